@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from fusion import _dtypes, _functions, _evaluate, _types
+from fusion import _dtypes, _evaluate, _functions, _module, _types
 from fusion._dtypes import DType
 from fusion._operators import Operators
 from fusion._structure import DEFAULT, Flags, Node, Op
@@ -204,6 +204,9 @@ class Array(Operators):
         if method != "__call__" or keywords or function is None:
             return NotImplemented
         return function(*inputs)
+
+
+_module.LAZY.add(Array)
 
 
 def _on_host(value: Any) -> Any:

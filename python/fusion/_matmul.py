@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from fusion import _dtypes, _ops
+from fusion._apply import apply
 from fusion._dtypes import DType
 from fusion._graph import Dim, Graph, Size, Value
+from fusion._lazy import Array
 from fusion._module import Module, Run, check_gradients, compile
 from fusion._native import device_of, key_of
 from fusion._types import DTypeLike, as_dtype
@@ -97,16 +99,24 @@ def matmul(
     dimensions whose transpose is row-major is read as it lies; others that are not row-major are copied.
 
     Returns:
-        [..., M, N], of the library of `a`.
+        [..., M, N], of the library of `a`; where an operand is an `Array`, an expression (docs/Python.md).
 
     Raises:
-        ValueError: sizes or devices do not fit, or there is no such activation.
+        ValueError: sizes or devices do not fit, there is no such activation, or an expression is given `numerics`,
+            `stream` or `out`, which it takes where it is computed.
         TypeError: an element type that no product takes.
     """
     if c is None and beta != 0:
         raise ValueError("beta is a factor of c, which is not given")
     if beta == 0:
         c = None
+    if isinstance(a, Array) or isinstance(b, Array):
+        if numerics != "relaxed" or stream is not None or out is not None:
+            raise ValueError("the product of an Array is an expression: it takes numerics and stream where it is computed,"
+                             " as by result(), and writes to no tensor")  # fmt: skip
+        return apply(_expression, (a, b, bias, c, residual), "matmul", alpha=alpha, beta=beta,
+                     transposed=(transpose_a, transpose_b), activation=activation,
+                     out=None if out_dtype is None else as_dtype(out_dtype))  # fmt: skip
     key = (
         *(key_of(a, b, bias, c, residual), activation, transpose_a, transpose_b, alpha == 1, beta == 1),
         *(out_dtype, numerics),
@@ -221,11 +231,9 @@ def _factors(problem: _Problem, graph: Graph) -> tuple[Value, Value]:
 
 def _build(problem: _Problem) -> Graph:
     """The graph of a product; its inputs are a, b, what is added, and factors, as far as there are any."""
-    if problem.activation is not None and problem.activation not in _ACTIVATIONS:
-        raise ValueError(f"there is no activation '{problem.activation}'; there are {', '.join(_ACTIVATIONS)}")
     graph = Graph()
     left, right = _factors(problem, graph)
-    result = _ops.matmul(left, right, dtype=problem.out if problem.out is not None and problem.out.is_float else None)
+    result = _product(left, right, problem.out)
     own, shape = result.dtype, result.shape
 
     def add_input(operand: _Operand | None) -> Value | None:
@@ -233,15 +241,38 @@ def _build(problem: _Problem) -> Graph:
 
     bias, c, residual = add_input(problem.bias), add_input(problem.c), add_input(problem.residual)
     alpha, beta = (_ops.cast(graph.scalar(_dtypes.f32), own) if is_used else None for is_used in problem.is_scaled)
-    if alpha is not None:
-        result = _ops.mul(result, alpha)
-    if c is not None:
-        result = _ops.add(result, c if beta is None else _ops.mul(c, beta))
-    if bias is not None:
-        result = _ops.add(result, bias)
-    if problem.activation is not None:
-        result = _ACTIVATIONS[problem.activation](result)
-    if residual is not None:
-        result = _ops.add(result, residual)
-    graph.output(_ops.cast(result, problem.out or own))
+    scaled = c if c is None or beta is None else _ops.mul(c, beta)
+    result = result if alpha is None else _ops.mul(result, alpha)
+    graph.output(_ops.cast(_epilogue(result, scaled, bias, problem.activation, residual), problem.out or own))
     return graph
+
+
+def _product(left: Value, right: Value, out: DType | None) -> Value:
+    """The product, of the result's type where that is a float."""
+    return _ops.matmul(left, right, dtype=out if out is not None and out.is_float else None)
+
+
+def _epilogue(
+    result: Value, c: Value | None, bias: Value | None, activation: str | None, residual: Value | None
+) -> Value:
+    """What is computed of a product; ValueError if there is no such activation."""
+    if activation is not None and activation not in _ACTIVATIONS:
+        raise ValueError(f"there is no activation '{activation}'; there are {', '.join(_ACTIVATIONS)}")
+    for added in (c, bias):
+        result = result if added is None else _ops.add(result, added)
+    result = result if activation is None else _ACTIVATIONS[activation](result)
+    return result if residual is None else _ops.add(result, residual)
+
+
+def _expression(
+    a: Value, b: Value, bias: Value | None, c: Value | None, residual: Value | None, alpha: float, beta: float,
+    transposed: tuple[bool, bool], activation: str | None, out: DType | None,
+) -> Value:  # fmt: skip
+    """The same as part of a graph; factors are numbers in it."""
+    left, right = (_ops.transpose(value) if is_so else value for value, is_so in zip((a, b), transposed))
+    result = _product(left, right, out)
+    own = result.dtype
+    added = [value if value is None else _ops.cast(value, own) for value in (c, bias, residual)]
+    result = result if alpha == 1 else _ops.mul(result, alpha)
+    scaled = added[0] if added[0] is None or beta == 1 else _ops.mul(added[0], beta)
+    return _ops.cast(_epilogue(result, scaled, added[1], activation, added[2]), out or own)

@@ -71,6 +71,10 @@ def _read_source(source: str | bytes | os.PathLike[str]) -> tuple[bytes, str]:
     return Path(source).read_bytes(), os.fspath(source)
 
 
+LAZY: set[type] = set()
+"""Types whose method `result` gives the tensor (`fusion.Array`)."""
+
+
 def check_gradients(tensors: Sequence[Any]) -> None:
     """ValueError where a tensor of torch requires a gradient, and gradients are recorded."""
     torch = sys.modules.get("torch")
@@ -158,6 +162,8 @@ class Module:
             TypeError, ValueError: a wrong number, type or device of tensors.
             CallError: wrong shapes, or a failure of the device.
         """
+        if not LAZY.isdisjoint(map(type, tensors)):
+            tensors = tuple(tensor.result() if type(tensor) in LAZY else tensor for tensor in tensors)
         check_gradients(tensors)
         ordinal = self._ordinal(tensors)
         ready = self._entries.get(ordinal) or self._ready(ordinal)

@@ -70,6 +70,22 @@ class EvaluationTest(unittest.TestCase):
         self.assertEqual([10, 11, 12, 13][index], 13)
         self.assertFalse(fusion.lazy(np.zeros((), np.float32)))
 
+    def test_matmul_of_arrays_is_an_expression(self) -> None:
+        a, b, c, v = numbers(5, 16), numbers(8, 16, seed=1), numbers(5, 8, seed=2), numbers(8, seed=3)
+        y = fusion.matmul(fusion.lazy(a), b, v, "relu", residual=c, alpha=0.5, beta=2, c=c, transpose_b=True)
+        self.assertIsInstance(y, fusion.Array)
+        np.testing.assert_allclose(y, np.maximum(0.5 * (a @ b.T) + 2 * c + v, 0) + c, 1e-5, 1e-5)
+        traced = fusion.jit(lambda a, b: fusion.matmul(a, b, transpose_a=True, out_dtype="f64"))(a, c)
+        np.testing.assert_allclose(traced, a.T @ c, 1e-5, 1e-5)
+        self.assertEqual(traced.dtype, np.float64)
+        for mistake in ({"numerics": "strict"}, {"out": c}, {"stream": 0}):
+            with self.assertRaisesRegex(ValueError, "takes numerics and stream where it is computed"):
+                fusion.matmul(fusion.lazy(a), a.T, **mistake)
+
+    def test_modules_take_arrays(self) -> None:
+        module = (fusion.lazy(numbers(4)) + numbers(4)).compiled()
+        np.testing.assert_array_equal(module(fusion.lazy(numbers(4)) * 2, numbers(4)), numbers(4) * 2 + numbers(4))
+
     def test_numpy_takes_arrays_and_arrays_take_numpy(self) -> None:
         x = numbers(4)
         for y in (np.exp(fusion.lazy(x)), fusion.exp(x)):
