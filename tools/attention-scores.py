@@ -145,8 +145,11 @@ class Graph:
             return self.binary(self.random.choice(["mul", "div"]) if number > 0.2 else "mul", x,
                                self.constant(number), "tensor<f32>")
         if step == "cap" and not self.masked:
+            cap = self.random.choice([5.0, 30.0, 50.0, 1000.0])
+            # Scores of a few, as they are mostly; near the cap; far beyond it.
+            x = self.binary("mul", x, self.constant(self.random.choice([1, 1, 10, 1e4]) / cap), "tensor<f32>")
             y = self.add(f"fusion.tanh {x} : {self.scores()}")
-            return self.binary("mul", y, self.constant(5.0), "tensor<f32>")
+            return self.binary("mul", y, self.constant(cap), "tensor<f32>")
         if step == "floor" and not self.masked:
             return self.binary("max", x, self.constant(-1.5), "tensor<f32>")
         if step == "bias":

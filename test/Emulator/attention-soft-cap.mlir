@@ -6,9 +6,11 @@
 // RUN: %{run} --entry=far --numerics=fast 2>&1 | FileCheck %s -DNAME=far
 // RUN: %{run} --entry=some 2>&1 | FileCheck %s -DNAME=some
 // RUN: %{run} --entry=causal 2>&1 | FileCheck %s -DNAME=causal
-// RUN: %{run} --entry=rows 2>&1 | FileCheck %s -DNAME=rows
+// RUN: %{run} --entry=rows 2>&1 | FileCheck %s -DNAME=rows --check-prefixes=CHECK,ROWS
 // CHECK: launch [[NAME]]_k0{{$}}
 // CHECK: verify output 0: good
+// ROWS: verify output 1: good
+// ROWS: verify output 2: good
 func.func @near(%q: tensor<2x130x64xbf16>, %k: tensor<2x200x64xbf16>, %v: tensor<2x200x64xbf16>) -> tensor<2x130x64xf32> {
   %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<2x130x64xbf16>, tensor<2x200x64xbf16>, tensor<2x200x64xbf16>) -> tensor<2x130x64xf32>
       attributes {schedule = #fusion.schedule<family = attention, tile = [128, 32, 64], warps = [8, 1], stages = 2, attention = <ping_pong = true>>} {
@@ -102,8 +104,9 @@ func.func @causal(%q: tensor<2x130x64xbf16>, %k: tensor<2x200x64xbf16>, %v: tens
   return %o : tensor<2x130x64xf32>
 }
 
-func.func @rows(%q: tensor<2x130x64xbf16>, %k: tensor<2x200x64xbf16>, %v: tensor<2x200x64xbf16>) -> (tensor<2x130x64xf32>, tensor<2x130x1xf32>) {
-  %o:2 = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<2x130x64xbf16>, tensor<2x200x64xbf16>, tensor<2x200x64xbf16>) -> (tensor<2x130x64xf32>, tensor<2x130x1xf32>)
+// The maximum itself is an output: it is taken of all keys.
+func.func @rows(%q: tensor<2x130x64xbf16>, %k: tensor<2x200x64xbf16>, %v: tensor<2x200x64xbf16>) -> (tensor<2x130x64xf32>, tensor<2x130x1xf32>, tensor<2x130x1xf32>) {
+  %o:3 = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<2x130x64xbf16>, tensor<2x200x64xbf16>, tensor<2x200x64xbf16>) -> (tensor<2x130x64xf32>, tensor<2x130x1xf32>, tensor<2x130x1xf32>)
       attributes {schedule = #fusion.schedule<family = attention, tile = [128, 32, 64], warps = [8, 1], stages = 2, attention = <ping_pong = true>>} {
     %scale = arith.constant dense<3.125000000e-03> : tensor<f32>
     %cap = arith.constant dense<40.0> : tensor<f32>
@@ -120,7 +123,7 @@ func.func @rows(%q: tensor<2x130x64xbf16>, %k: tensor<2x200x64xbf16>, %v: tensor
     %r = fusion.div %u, %l : (tensor<2x130x64xf32>, tensor<2x130x1xf32>) -> tensor<2x130x64xf32>
     %g = fusion.log %l : tensor<2x130x1xf32>
     %z = fusion.add %m, %g : (tensor<2x130x1xf32>, tensor<2x130x1xf32>) -> tensor<2x130x1xf32>
-    fusion.yield %r, %z : tensor<2x130x64xf32>, tensor<2x130x1xf32>
+    fusion.yield %r, %z, %m : tensor<2x130x64xf32>, tensor<2x130x1xf32>, tensor<2x130x1xf32>
   }
-  return %o#0, %o#1 : tensor<2x130x64xf32>, tensor<2x130x1xf32>
+  return %o#0, %o#1, %o#2 : tensor<2x130x64xf32>, tensor<2x130x1xf32>, tensor<2x130x1xf32>
 }

@@ -5,6 +5,7 @@
 
 #include "Consumer.h"
 
+#include "AnyShift.h"
 #include "fusion/Families/SM90/Instructions.h"
 #include "fusion/Families/SM90/Wgmma.h"
 
@@ -118,44 +119,91 @@ void AttentionConsumer::waitSums(ConsumerState &state, Value sums) {
   state.places.value = valueRing.advance(kb, state.places.value);
 }
 
-void AttentionConsumer::takeCapped(const SoftCap &cap, ScoreEmitter &scores, MutableArrayRef<Value> elements,
-                                   const ScoreEmitter::Block &operands, RowState &rows) {
+SmallVector<Value> AttentionConsumer::emitExponents(const SoftCap &cap, const CapPolynomial &polynomial,
+                                                    ArrayRef<Value> elements, const RowState &rows) {
+  double factor = softmax.getFactor();
+  Value offset = kb.cF32(factor * cap.offset), shifts[2];
+  for (int64_t half = 0; half < 2; ++half)
+    shifts[half] = kb.create<arith::AddFOp>(softmax.getShift(rows.reference[half]), offset);
+  SmallVector<Value> results;
+  for (auto [i, element] : llvm::enumerate(elements))
+    results.push_back(cap.emitExponent(kb, polynomial, element, factor, shifts[i / 2 % 2]));
+  return results;
+}
+
+SmallVector<Value> AttentionConsumer::emitExponents(ScoreEmitter &scores, ArrayRef<Value> elements,
+                                                    const ScoreEmitter::Block &operands, const RowState &rows) {
+  SmallVector<Value> results(elements);
+  scores.evaluate(results, operands);
+  Value factor = kb.cF32(softmax.getFactor());
+  Value shifts[2] = {softmax.getShift(rows.reference[0]), softmax.getShift(rows.reference[1])};
+  for (auto [i, result] : llvm::enumerate(results))
+    result = emitFma(kb, result, factor, shifts[i / 2 % 2]);
+  return results;
+}
+
+void AttentionConsumer::takeGrowing(const SoftCap &cap, ScoreEmitter &scores, MutableArrayRef<Value> elements,
+                                    const ScoreEmitter::Block &operands, RowState &rows) {
+  double factor = softmax.getFactor();
   SmallVector<Value, 2> products, largest;
   for (int64_t half = 0; half < 2; ++half) {
     products.push_back(softmax.getLargest(elements, half));
     largest.push_back(scores.getFormula().emit(kb, products.back()));
   }
   softmax.takeLargest(largest, rows);
-  double factor = softmax.getFactor();
-  Value shifts[2] = {softmax.getShift(rows.reference[0]), softmax.getShift(rows.reference[1])};
-  auto isNear = [&](int64_t half) { return cap.isNear(kb, products[half], rows.reference[half], factor); };
+  auto evaluate = [&] { return emitExponents(scores, elements, operands, rows); };
+  std::optional<CapPolynomial> quintic = cap.getQuintic(factor);
+  if (!quintic) {
+    llvm::copy(evaluate(), elements.begin());
+    return;
+  }
+  auto isNear = [&](int64_t half) { return cap.isNear(kb, *quintic, products[half], rows.reference[half], factor); };
   Value isFar = emitAny(kb, kb.xorI(kb.andI(isNear(0), isNear(1)), kb.cBool(true)));
-  auto evaluate = [&] {
-    SmallVector<Value> results(elements);
-    scores.evaluate(results, operands);
-    for (auto [i, result] : llvm::enumerate(results))
-      result = emitFma(kb, result, kb.cF32(factor), shifts[i / 2 % 2]);
-    return results;
-  };
-  auto approximate = [&] {
-    SmallVector<Value> results;
-    Value offset = kb.cF32(factor * cap.offset);
-    Value ownShifts[2] = {kb.create<arith::AddFOp>(shifts[0], offset), kb.create<arith::AddFOp>(shifts[1], offset)};
-    for (auto [i, element] : llvm::enumerate(elements))
-      results.push_back(cap.emitExponent(kb, element, factor, ownShifts[i / 2 % 2]));
-    return results;
-  };
+  auto approximate = [&] { return emitExponents(cap, *quintic, elements, rows); };
   SmallVector<Type> types(elements.size(), kb.getF32Type());
   llvm::copy(kb.ifElse(isFar, types, evaluate, approximate), elements.begin());
+}
+
+void AttentionConsumer::takeCapped(const SoftCap &cap, ScoreEmitter &scores, MutableArrayRef<Value> elements,
+                                   const ScoreEmitter::Block &operands, RowState &rows) {
+  double factor = softmax.getFactor(), mostGrowth = softmax.getMostGrowth();
+  std::optional<CapPolynomial> cubic = cap.getCubic(factor, mostGrowth);
+  if (!cubic || !allowsAnyShift(block.kernel, block.spec.plan)) {
+    takeGrowing(cap, scores, elements, operands, rows);
+    return;
+  }
+  Value isInside = cap.isInside(kb, *cubic, elements, rows.reference, factor, mostGrowth);
+  Value isFar = emitAny(kb, kb.xorI(isInside, kb.cBool(true)));
+  auto pack = [](SmallVector<Value> exponents, const RowState &state) {
+    state.pack(exponents);
+    return exponents;
+  };
+  auto grow = [&] {
+    SmallVector<Value> exponents(elements);
+    RowState grown = rows;
+    takeGrowing(cap, scores, exponents, operands, grown);
+    return pack(exponents, grown);
+  };
+  auto keep = [&] {
+    RowState kept = rows;
+    kept.grown = kb.cBool(false);
+    return pack(emitExponents(cap, *cubic, elements, rows), kept);
+  };
+  SmallVector<Value> packed(elements);
+  rows.pack(packed);
+  SmallVector<Value> results = kb.ifElse(isFar, ValueRange(packed).getTypes(), grow, keep);
+  llvm::copy(ArrayRef(results).take_front(elements.size()), elements.begin());
+  rows = RowState::unpack(ArrayRef(results).drop_front(elements.size()));
 }
 
 ConsumerState AttentionConsumer::turn(ConsumerState state, ScoreEmitter &scores, Value number) {
   ScoreEmitter::Block operands = scores.load(getFirstKey(number), /*clamps=*/false);
   Beside beside = multiplyBoth(state);
   SmallVector<Value> &elements = beside.elements;
-  // Beside the product of the values.
+  // Beside the product of the values. Scores that the quintic is for are not huge.
   std::optional<SoftCap> cap = scores.getFormula().getSoftCap();
-  if (cap && cap->isSmooth(softmax.getFactor()) && !block.hasOperandRing()) {
+  bool isBounded = cap && (cap->getQuintic(softmax.getFactor()) || !scores.getFormula().mayBeHuge());
+  if (isBounded && !block.hasOperandRing()) {
     takeCapped(*cap, scores, elements, operands, state.rows);
     waitSums(state, beside.sums);
     state.weights = softmax.takeWeights(elements.size(), state.rows, [&](size_t i) { return elements[i]; });

@@ -69,10 +69,18 @@ private:
   Value getFirstKey(Value number) {
     return kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(number, block.spec.schedule.keys));
   }
-  /// The exponents of scores that are a soft cap, in place of products. The maxima are those of products, since scores
-  /// grow with these.
+  /// Exponents of scores that are a soft cap, in place of products. Where these are all near zero in a warp, exponents
+  /// are bounded, so that references need not follow maxima; takeGrowing elsewhere.
   void takeCapped(const SoftCap &cap, ScoreEmitter &scores, MutableArrayRef<Value> elements,
                   const ScoreEmitter::Block &operands, RowState &rows);
+  /// The maxima are those of products, since scores grow with these.
+  void takeGrowing(const SoftCap &cap, ScoreEmitter &scores, MutableArrayRef<Value> elements,
+                   const ScoreEmitter::Block &operands, RowState &rows);
+  SmallVector<Value> emitExponents(const SoftCap &cap, const CapPolynomial &polynomial, ArrayRef<Value> elements,
+                                   const RowState &rows);
+  /// Of scores.
+  SmallVector<Value> emitExponents(ScoreEmitter &scores, ArrayRef<Value> elements, const ScoreEmitter::Block &operands,
+                                   const RowState &rows);
   void release(const sm90::Pipeline &ring, Value stage);
   void maskKeys(MutableArrayRef<Value> elements, Value firstKey);
   /// With ping-pong a warpgroup waits until it may start products, and then lets the next one.

@@ -223,10 +223,15 @@ std::optional<ScaledValue> CodeBuilder::getScaledSum(AddOp add, double factor) {
 }
 
 void CodeBuilder::noteSoftCap(Value value, Value tensor, double gain, double offset) {
+  // At most a quarter of what weights are rounded by; tanh.approx is further off.
+  constexpr double log2E = 1.4426950408889634;
+  double mostError = MatmulOp(plan.second).getInputElementType().isF16() ? log2E / 8192
+                     : usesApproxTanh                                    ? log2E / 1024
+                                                                         : 1.0 / 4096;
   double factor = plan.factorScale;
   for (Value next = skipCasts(tensor); next; next = skipScale(next, factor))
     if (next == MatmulOp(plan.first).getResult() && factor > 0)
-      softCap = SoftCap{factor, gain, offset}, capped = value;
+      softCap = SoftCap{factor, gain, offset, mostError}, capped = value;
 }
 
 // tanh(x) = 2 / (1 + 2^(-2 x log2(e))) - 1. Its error is absolute, 2.4e-7: it does for scores that this makes hardly

@@ -18,7 +18,7 @@ struct RowState {
   Value largest[2];   ///< of the scores so far
   Value reference[2]; ///< the score whose exponential is 1; the largest so far, or some time ago
   Value sum[2];       ///< of this thread's exponentials so far
-  Value growth[2];    ///< by what sums of values that were taken before the last block are to be multiplied
+  Value growth[2];    ///< by what sums of values that were taken before the last block are to be multiplied, if `grown`
   Value grown;        ///< i1, the same for the warp: whether that is not 1 in all of its rows
   Value isHuge;       ///< i1, the same for the warp: whether a reference is so large that its multiples are far off
   static constexpr int64_t size = 10;
@@ -59,6 +59,9 @@ public:
   /// The exponent of a score, which is not huge, is factor s + shift.
   Value getShift(Value reference) { return kb.create<arith::NegFOp>(scale(getFinite(reference))); }
   double getFactor() const { return factor; }
+  /// How far exponents that are known to be bounded may exceed 0: weights of 16 bits, and sums of them with values
+  /// below 2^64 in bf16 and all values in f16, stay finite.
+  double getMostGrowth() const { return weightType.isF16() ? 15 : 40; }
   /// Sums of whole rows in each of their threads, with the largest for the reference: sums of values have then to be
   /// multiplied with the growth.
   void finish(RowState &rows);

@@ -127,6 +127,53 @@ func.func @large_cap(%q: tensor<64x32xbf16>, %k: tensor<96x32xbf16>, %v: tensor<
   return %o : tensor<64x32xf32>
 }
 
+// Weights that are divided by their sum need no maximum where exponents are bounded: of all products of a warp the sizes
+// are taken instead, and three operations give an exponent. Elsewhere the maximum is taken.
+// CHECK-LABEL: llvm.func @bounded_cap_k0(
+// CHECK: scf.for
+// CHECK: wgmma.wait_group.sync.aligned 1;
+// CHECK-NOT: nvvm.shfl
+// CHECK: math.absf
+// CHECK: arith.maxnumf
+// CHECK-NOT: nvvm.shfl
+// CHECK: %[[OUTSIDE:.+]] = nvvm.vote.sync any
+// CHECK-NOT: nvvm.shfl
+// CHECK: scf.if %[[OUTSIDE]]
+// CHECK: nvvm.shfl
+// CHECK: llvm.nvvm.rcp.approx.ftz.f
+// CHECK: %[[GROWN:.+]] = nvvm.vote.sync any
+// CHECK: scf.if %[[GROWN]]
+// CHECK: %[[FAR:.+]] = nvvm.vote.sync any
+// CHECK: scf.if %[[FAR]]
+// CHECK: } else {
+// CHECK: } else {
+// CHECK-NOT: {{maxnumf|nvvm|call_intrinsic|scf.if}}
+// CHECK: %[[T:.+]] = arith.mulf %[[X:.+]], %[[X]] : f32
+// CHECK-NEXT: %[[V:.+]] = llvm.intr.fma(%[[T]], %{{.+}}, %{{.+}})
+// CHECK-NEXT: llvm.intr.fma(%[[X]], %[[V]], %{{.+}})
+// CHECK-NEXT: arith.mulf
+// CHECK-NOT: {{maxnumf|nvvm|call_intrinsic|scf.if}}
+// CHECK: scf.yield
+func.func @bounded_cap(%q: tensor<64x32xbf16>, %k: tensor<96x32xbf16>, %v: tensor<96x32xbf16>) -> tensor<64x32xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v) : (tensor<64x32xbf16>, tensor<96x32xbf16>, tensor<96x32xbf16>) -> tensor<64x32xf32>
+      attributes {schedule = #fusion.schedule<family = attention, tile = [64, 16, 32], warps = [4, 1], stages = 2>} {
+    %cap = arith.constant dense<50.0> : tensor<f32>
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<64x32xbf16>, tensor<96x32xbf16>) -> tensor<64x96xf32>
+    %x = fusion.div %s, %cap : (tensor<64x96xf32>, tensor<f32>) -> tensor<64x96xf32>
+    %y = fusion.tanh %x : tensor<64x96xf32>
+    %t = fusion.mul %y, %cap : (tensor<64x96xf32>, tensor<f32>) -> tensor<64x96xf32>
+    %m = fusion.reduce maximumf %t along [1] : tensor<64x96xf32> -> tensor<64x1xf32>
+    %d = fusion.sub %t, %m : (tensor<64x96xf32>, tensor<64x1xf32>) -> tensor<64x96xf32>
+    %e = fusion.exp %d : tensor<64x96xf32>
+    %l = fusion.reduce addf %e along [1] : tensor<64x96xf32> -> tensor<64x1xf32>
+    %w = fusion.div %e, %l : (tensor<64x96xf32>, tensor<64x1xf32>) -> tensor<64x96xf32>
+    %p = fusion.cast %w : tensor<64x96xf32> to tensor<64x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<64x96xbf16>, tensor<96x32xbf16>) -> tensor<64x32xf32>
+    fusion.yield %u : tensor<64x32xf32>
+  }
+  return %o : tensor<64x32xf32>
+}
+
 // Scores with a bias may be huge, of rows that it masks: a warp takes differences in front of their multiples in a branch,
 // on a vote where a row's reference changes.
 // CHECK-LABEL: llvm.func @bias_k0(
