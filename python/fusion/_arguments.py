@@ -86,7 +86,8 @@ class Arguments:
                 TENSORS.add(kind)
             except TypeError as error:
                 raise TypeError(f"argument '{name}': {error}; functions of fusion.jit take tensors, numbers, strings, "
-                                "None, and tuples, lists and dictionaries of them: let it close over the rest") from None
+                                "None, and tuples, lists and dictionaries of them: let it close over the rest"
+                                ) from None
 
     def device(self) -> str | None:
         """Where the first tensor is; None if there is none."""

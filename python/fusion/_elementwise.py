@@ -135,9 +135,9 @@ _RENAMED: dict[str, Any] = {
     "arctanh": atanh, "arctan2": atan2, "true_divide": divide, "mod": remainder, "float_power": power, "rint": round,
     "invert": bitwise_not,
 }
-_SAME = ("add bitwise_and bitwise_or bitwise_xor cbrt ceil cos cosh divide equal exp exp2 expm1 floor floor_divide fmax "
-         "fmin fmod greater greater_equal hypot isfinite isinf isnan left_shift less less_equal log log10 log1p log2 "
-         "logaddexp logical_and logical_not logical_or logical_xor maximum minimum multiply negative not_equal power "
+_SAME = ("add bitwise_and bitwise_or bitwise_xor cbrt ceil cos cosh divide equal exp exp2 expm1 floor floor_divide "
+         "fmax fmin fmod greater greater_equal hypot isfinite isinf isnan left_shift less less_equal log log10 log1p "
+         "log2 logaddexp logical_and logical_not logical_or logical_xor maximum minimum multiply negative not_equal power "
          "reciprocal remainder right_shift sign sin sinh sqrt square subtract tan tanh trunc").split()
 OF_UFUNC: dict[str, Any] = {name: globals()[name] for name in _SAME} | _RENAMED
 """Functions for NumPy's universal functions, by their names."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Union, overload
 from fusion import _evaluate, _structure
 from fusion._arguments import TENSORS, Arguments, map_results, replace_tensors
 from fusion._dims import Size
-from fusion._evaluate import Compiled
+from fusion._evaluate import Compiled, TracedError
 from fusion._graph import Graph
 from fusion._lazy import Array
 from fusion._structure import Flags, Node
@@ -37,8 +37,11 @@ class _Trace:
         self.returned = map_results(returned, self._place)
         inputs = _structure.trace(self.roots)[1]
         own = set(map(id, parameters))
-        self.inputs: list[Node] = [*parameters, *(node for node in inputs if id(node) not in own)]
-        self.captured = [node._value for node in self.inputs[len(parameters):]]
+        others = [node for node in inputs if id(node) not in own]
+        if any(node._flags.is_traced for node in others):
+            raise TracedError("a function of fusion.jit closes over an argument of another one that is traced: pass it")
+        self.inputs: list[Node] = [*parameters, *others]
+        self.captured = [node._value for node in others]
 
     def _place(self, array: Array) -> _Output:
         self.roots.append(array)
@@ -103,8 +106,8 @@ class JitFunction:
         self._dynamic = dynamic
         for name in dynamic if isinstance(dynamic, Mapping) else ():
             if name not in self._names:
-                raise ValueError(f"'{name}' is marked as dynamic, but {function.__name__} has no such parameter; it has "
-                                 f"{', '.join(self._names)}")
+                raise ValueError(f"'{name}' is marked as dynamic, but {function.__name__} has no such parameter; it has"
+                                 f" {', '.join(self._names)}")
         self._exact: dict[Hashable, _Variant] = {}
         self._variants: list[_Variant] = []
         self._last: _Variant | None = None
@@ -123,11 +126,12 @@ class JitFunction:
         """A call with arguments of any kind, or for the first time."""
         arguments = self._read(args, keywords)
         values = arguments.values
-        for i, value in enumerate(values):
-            if type(value) is Array:
-                if value._flags.is_traced or value._type.device is None and value._op is not None:
-                    return self._function(*args, **keywords)
-                values[i] = value.result()
+        try:
+            for i, value in enumerate(values):
+                if type(value) is Array:
+                    values[i] = value.result()
+        except TracedError:  # another function is traced, which this one becomes a part of
+            return self._function(*args, **keywords)
         variant = self._exact.get(tuple(arguments.key)) or self._find(args, keywords, arguments)
         self._last = variant
         return variant.run(values, arguments.device())

@@ -30,9 +30,9 @@ ArrayLike = Union["Array", Number, Any]
 class Array(Operators):
     """An array that is computed when its value is needed, together with all that it depends on.
 
-    `fusion.lazy` makes one of a tensor. Operators, methods and the functions of this package make new ones, with NumPy's
-    names, broadcasting and indexing. Types promote by PyTorch's rules: a float goes before an integer, f16 with bf16
-    gives f32, and a Python number changes the kind of a type, never its width.
+    `fusion.lazy` makes one of a tensor. Operators, methods and the functions of this package make new ones, with
+    NumPy's names, broadcasting and indexing. Types promote by PyTorch's rules: a float goes before an integer, f16 with
+    bf16 gives f32, and a Python number changes the kind of a type, never its width.
 
     A value is needed by `result`, `numpy`, `torch`, NumPy's functions, DLPack, ``float()``, ``int()``, ``bool()`` and
     ``print()``. Expressions of equal structure are compiled once. Two values that share work are computed together by

@@ -112,8 +112,8 @@ def matmul(
         c = None
     if isinstance(a, Array) or isinstance(b, Array):
         if numerics != "relaxed" or stream is not None or out is not None:
-            raise ValueError("the product of an Array is an expression: it takes numerics and stream where it is computed,"
-                             " as by result(), and writes to no tensor")  # fmt: skip
+            raise ValueError("the product of an Array is an expression: it takes numerics and stream where it is"
+                             " computed, as by result(), and writes to no tensor")  # fmt: skip
         return apply(_expression, (a, b, bias, c, residual), "matmul", alpha=alpha, beta=beta,
                      transposed=(transpose_a, transpose_b), activation=activation,
                      out=None if out_dtype is None else as_dtype(out_dtype))  # fmt: skip

@@ -95,13 +95,15 @@ def specialise(build: Callable[[list[tuple[Size, ...]]], Result], shapes: Shapes
     """What `build` makes of the inputs' shapes, with symbols for the `free` sizes that need not be numbers.
 
     Where `build` raises an error for symbols, all sizes are numbers, unless they `must_stay` free: then the error is
-    raised, and FixedSizeError where a size has to be a number, but for 0 and 1, which operations treat in their own way.
+    raised, and FixedSizeError where a size has to be a number, but for 0 and 1, which operations treat in their own
+    way.
     """
     sizes: dict[Place, Size] = {place: Dim.symbol(f"s{place[0]}_{place[1]}") for place in free}
     hints = {str(size): shapes[place[0]][place[1]] for place, size in sizes.items()}
     if any(hint <= 1 for hint in hints.values()):
         # Sizes of 0 and 1 are equal to much by chance. What is right for a larger size may be so for them.
-        larger = {name: hint if hint > 1 else _SMALLEST_HINT + number for number, (name, hint) in enumerate(hints.items())}
+        larger = {name: hint if hint > 1 else _SMALLEST_HINT + number
+                  for number, (name, hint) in enumerate(hints.items())}
         try:
             result, guards = _settle(build, shapes, sizes, larger, False)
             if guards.hold(shapes):

@@ -41,8 +41,8 @@ class ElementwiseTest(unittest.TestCase):
     def test_functions_of_one_operand(self) -> None:
         cases: list[tuple[str, Any, Any]] = []
         for operand, words in (
-            (X, "abs cbrt ceil cos cosh exp exp2 expm1 floor isfinite isinf isnan negative sign sin sinh square tan tanh "
-                "trunc round logical_not"),
+            (X, "abs cbrt ceil cos cosh exp exp2 expm1 floor isfinite isinf isnan negative sign sin sinh square tan "
+                "tanh trunc round logical_not"),
             (POSITIVE, "log log10 log1p log2 reciprocal sqrt"),
         ):
             for name in words.split():
@@ -72,7 +72,8 @@ class ElementwiseTest(unittest.TestCase):
             ("mish", fusion.mish(X), x * np.tanh(np.log1p(np.exp(x)))),
             ("hardswish", fusion.hardswish(X), x * np.clip(x + 3, 0, 6) / 6),
             ("gelu", fusion.gelu(X), x * (1 + erf(x / math.sqrt(2))) / 2),
-            ("gelu tanh", fusion.gelu(X, "tanh"), x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))) / 2),
+            ("gelu tanh", fusion.gelu(X, "tanh"),
+             x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))) / 2),
         ], 2e-5)
         with self.assertRaisesRegex(ValueError, "'none' or 'tanh'"):
             fusion.gelu(X, "fast")
@@ -82,8 +83,8 @@ class ElementwiseTest(unittest.TestCase):
         for a, b, words in (
             (X, Y, "add subtract multiply divide maximum minimum fmax fmin hypot logaddexp equal not_equal less "
                    "less_equal greater greater_equal logical_and logical_or logical_xor"),
-            (INTEGERS, OTHERS, "add subtract multiply floor_divide remainder fmod maximum minimum bitwise_and bitwise_or "
-                               "bitwise_xor less equal"),
+            (INTEGERS, OTHERS, "add subtract multiply floor_divide remainder fmod maximum minimum bitwise_and "
+                               "bitwise_or bitwise_xor less equal"),
             (OTHERS, INTEGERS % 4, "left_shift right_shift power"),
             (X, POSITIVE, "floor_divide remainder fmod"),
             (POSITIVE, Y, "power"),
@@ -131,8 +132,9 @@ class TypeTest(unittest.TestCase):
         def lazy(name: str) -> fusion.Array:
             return fusion.zeros((2,), name)
 
-        for a, b, result in (("bf16", "f16", "f32"), ("bf16", "bf16", "bf16"), ("f16", "i64", "f16"), ("f32", "f64", "f64"),
-                             ("i32", "i64", "i64"), ("u8", "i8", "i16"), ("bool", "bf16", "bf16"), ("i8", "bool", "i8")):
+        for a, b, result in (("bf16", "f16", "f32"), ("bf16", "bf16", "bf16"), ("f16", "i64", "f16"),
+                             ("f32", "f64", "f64"), ("i32", "i64", "i64"), ("u8", "i8", "i16"),
+                             ("bool", "bf16", "bf16"), ("i8", "bool", "i8")):
             self.assertEqual((lazy(a) + lazy(b)).dtype.name, result, f"{a} + {b}")
             self.assertEqual((lazy(b) * lazy(a)).dtype.name, result, f"{b} * {a}")
         for a, number, result in (("bf16", 2, "bf16"), ("bf16", 2.5, "bf16"), ("i32", 2, "i32"), ("i32", 2.5, "f32"),
@@ -207,7 +209,8 @@ class WholeArrayTest(unittest.TestCase):
         check([("all keys", fusion.attention(q, k, v), attend(False)),
                ("causal", fusion.attention(q, k, v, causal=True), attend(~np.tri(6, dtype=bool))),
                ("masked", fusion.attention(q, k, v, seen), attend(~seen)),
-               ("added", fusion.attention(q, k, v, np.where(seen, 0, -np.inf).astype(np.float32)), attend(~seen))], 1e-5)
+               ("added", fusion.attention(q, k, v, np.where(seen, 0, -np.inf).astype(np.float32)), attend(~seen))],
+              1e-5)
         heads = fusion.Spec((2, 4, 64, 64), "bf16")
         module = fusion.jit(fusion.attention, target="sm_90a").compile(heads, heads, heads)
         self.assertEqual([kernel["family"] for kernel in module.kernels], ["attention"])
@@ -235,14 +238,16 @@ class WholeArrayTest(unittest.TestCase):
         check([
             ("reshape", x.reshape(12, 5), X.reshape(12, 5)), ("-1", x.reshape((-1, 2, 5)), X.reshape(-1, 2, 5)),
             ("ravel", x.ravel(), X.ravel()), ("transpose", x.transpose(), X.transpose()), ("T", x.T, X.T),
-            ("axes", x.transpose(2, 0, 1), X.transpose(2, 0, 1)), ("tuple", x.transpose((1, 0, 2)), X.transpose(1, 0, 2)),
+            ("axes", x.transpose(2, 0, 1), X.transpose(2, 0, 1)),
+            ("tuple", x.transpose((1, 0, 2)), X.transpose(1, 0, 2)),
             ("swapaxes", x.swapaxes(0, 2), X.swapaxes(0, 2)), ("expand_dims", fusion.expand_dims(x, 1), X[:, None]),
             ("squeeze", x[:, :1].squeeze(1), X[:, 0]), ("squeeze all", x[:1, :, :1].squeeze(), X[0, :, 0]),
             ("broadcast_to", fusion.broadcast_to(x, (2, 3, 4, 5)), np.broadcast_to(X, (2, 3, 4, 5))),
             ("concatenate", fusion.concatenate([x, X, x], axis=1), np.concatenate([X, X, X], axis=1)),
             ("of two types", fusion.concatenate([X, INTEGERS]), np.concatenate([X, INTEGERS.astype(np.float32)])),
             ("stack", fusion.stack([x, X], axis=-1), np.stack([X, X], axis=-1)),
-            ("pad", fusion.pad(x, ((1, 0), (0, 2), (0, 0)), 7.0), np.pad(X, ((1, 0), (0, 2), (0, 0)), constant_values=7)),
+            ("pad", fusion.pad(x, ((1, 0), (0, 2), (0, 0)), 7.0),
+             np.pad(X, ((1, 0), (0, 2), (0, 0)), constant_values=7)),
             ("tril", fusion.tril(x, -1), np.tril(X, -1)), ("triu", fusion.triu(x), np.triu(X)),
             ("flip", fusion.flip(x, 1), np.flip(X, 1)), ("flip all", fusion.flip(x), np.flip(X)),
             *((f"split {i}", part, expected) for i, (part, expected)
@@ -252,8 +257,9 @@ class WholeArrayTest(unittest.TestCase):
     def test_indexing(self) -> None:
         x = fusion.lazy(X)
         places = np.array([[2, 0], [1, 1]])
-        keys: list[Any] = [0, -1, (1, 2), (1, 2, 3), slice(1, None), (slice(None), slice(1, 3)), (..., 0), (0, ..., slice(2)),
-                           None, (None, 1, None, ..., None), (slice(None, None, 2), slice(None, None, -1)),
+        keys: list[Any] = [0, -1, (1, 2), (1, 2, 3), slice(1, None), (slice(None), slice(1, 3)), (..., 0),
+                           (0, ..., slice(2)), None, (None, 1, None, ..., None),
+                           (slice(None, None, 2), slice(None, None, -1)),
                            (slice(2, 0, -1), 1), (slice(-2, None), -1), places, (slice(None), places), (1, places),
                            (slice(5, 9),), (..., slice(4, None, -2))]
         check([(str(key), x[key] * 1, X[key] * 1) for key in keys])
@@ -270,7 +276,8 @@ class WholeArrayTest(unittest.TestCase):
 
     def test_new_arrays(self) -> None:
         check([("full", fusion.full((2, 3), 2.5), np.full((2, 3), 2.5)), ("zeros", fusion.zeros(3), np.zeros(3)),
-               ("ones", fusion.ones((1, 2), "i32"), np.ones((1, 2))), ("arange", fusion.arange(2, 9, 3), np.arange(2, 9, 3)),
+               ("ones", fusion.ones((1, 2), "i32"), np.ones((1, 2))),
+               ("arange", fusion.arange(2, 9, 3), np.arange(2, 9, 3)),
                ("floats", fusion.arange(0.0, 1.0, 0.25), np.arange(0.0, 1.0, 0.25)), ("down", fusion.arange(5, 0, -2),
                                                                                       np.arange(5, 0, -2))])
         self.assertEqual((fusion.full((), True).dtype, fusion.full((), 1).dtype, fusion.arange(3, dtype="f16").dtype),
@@ -281,7 +288,8 @@ class DrawnExpressionTest(unittest.TestCase):
     """Expressions that are drawn at random, of functions that keep values of a moderate size."""
 
     UNARY: list[tuple[Callable[[Any], Any], Callable[[Any], Any]]] = [
-        (fusion.tanh, np.tanh), (fusion.relu, lambda v: np.maximum(v, 0)), (fusion.sigmoid, lambda v: 1 / (1 + np.exp(-v))),
+        (fusion.tanh, np.tanh), (fusion.relu, lambda v: np.maximum(v, 0)),
+        (fusion.sigmoid, lambda v: 1 / (1 + np.exp(-v))),
         (lambda v: v * 0.5 + 1, lambda v: v * 0.5 + 1), (lambda v: v.T, lambda v: v.T), (fusion.abs, np.abs),
         (lambda v: v - v.mean(axis=0), lambda v: v - v.mean(axis=0)),
         (lambda v: fusion.softmax(v), lambda v: np.exp(v) / np.exp(v).sum(-1, keepdims=True)),
