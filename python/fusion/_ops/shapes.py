@@ -12,7 +12,7 @@ from fusion._dims import Dim, Size, is_at_least, is_same, product
 from fusion._dtypes import Number
 from fusion._graph import Value, tensor_type
 from fusion._ops import create
-from fusion._ops._emit import axis_of, broadcast, promoted, shape_text
+from fusion._ops._emit import axis_of, broadcast, map_values, promoted, shape_text
 from fusion._ops._reshape import reshaped
 from fusion._ops.binary import where
 from fusion._ops.casts import cast
@@ -99,7 +99,11 @@ def movedim(x: Value, source: Sequence[int], destination: Sequence[int]) -> Valu
 
 
 def expand(x: Value, shape: Sequence[Size]) -> Value:
-    """`x` repeated along dimensions of size 1, and along new ones in front; -1 keeps a size."""
+    """`x` repeated along dimensions of size 1, and along new ones in front; -1 keeps a size.
+
+    What a product may read is a ``linalg.broadcast``, which products see through; what is no float is a map, which
+    becomes part of what reads it.
+    """
     missing = len(shape) - x.rank
     if missing < 0:
         raise ValueError(f"a tensor of shape {shape_text(x.shape)} does not expand to {shape_text(shape)}")
@@ -110,6 +114,8 @@ def expand(x: Value, shape: Sequence[Size]) -> Value:
     if sizes == x.shape:
         return x
     added = [axis for axis, (size, own) in enumerate(zip(sizes, old)) if axis < missing or size != own]
+    if not x.dtype.is_float:
+        return map_values([x], x.dtype, lambda b, element: element, shape=sizes)
     base = reshape(x, [size for axis, size in enumerate(sizes) if axis not in added])
     out = x.graph.empty(x.dtype, sizes)
     return x.graph.emit(f"linalg.broadcast ins({base.name} : {base.type}) outs({out} : "
