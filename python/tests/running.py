@@ -34,8 +34,10 @@ def exact(array: Array, dtype: DType) -> Array:
 
 def run(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
     """The outputs of a graph for `inputs`, stored as `stored` does it. Unsigned integers are passed as signed ones."""
-    arguments = [array.view(f"i{array.itemsize}") if dtype.kind == "uint" else array
-                 for dtype, array in zip(graph.input_types, inputs)]
+    arguments = [
+        array.view(f"i{array.itemsize}") if dtype.kind == "uint" else array
+        for dtype, array in zip(graph.input_types, inputs)
+    ]
     results = fusion.compile(graph.text(), "cpu", cache="off")(*arguments)
     outputs = results if isinstance(results, tuple) else (results,)
     return [array.view(output.dtype.storage) for array, output in zip(outputs, graph.outputs)]
@@ -69,8 +71,10 @@ def assert_close(got: Array, expected: Any, dtype: DType, name: str, ulps: float
     off = np.abs(values - reference)
     if not (off <= bound).all():
         worst = int(np.argmax(off - bound))
-        raise AssertionError(f"{name}: {values.reshape(-1)[worst]} is off {reference.reshape(-1)[worst]} by "
-                             f"{off.reshape(-1)[worst]}, and {bound.reshape(-1)[worst]} is allowed")
+        raise AssertionError(
+            f"{name}: {values.reshape(-1)[worst]} is off {reference.reshape(-1)[worst]} by "
+            f"{off.reshape(-1)[worst]}, and {bound.reshape(-1)[worst]} is allowed"
+        )
 
 
 Case = tuple[Callable[..., Value], Callable[..., Any]]
@@ -81,16 +85,25 @@ def random(shape: Sequence[int], dtype: DType, seed: int = 0) -> Array:
     return stored(np.random.default_rng(seed).standard_normal(tuple(shape)), dtype)
 
 
-def check(test: unittest.TestCase, inputs: Sequence[tuple[Array, DType]], cases: Mapping[str, Case], ulps: float = 4.0,
-          slack: float = 0.0, dynamic: bool = False, rounded: bool = False) -> None:
+def check(
+    test: unittest.TestCase,
+    inputs: Sequence[tuple[Array, DType]],
+    cases: Mapping[str, Case],
+    ulps: float = 4.0,
+    slack: float = 0.0,
+    dynamic: bool = False,
+    rounded: bool = False,
+) -> None:
     """Runs one graph with all cases as outputs, each a function of the inputs' values and one of their numbers.
 
     `dynamic` makes all sizes other than 1 unknown to the graph; equal sizes have one symbol. With `rounded`, values
     may be off by a second rounding.
     """
     graph = Graph()
-    values = [graph.input(dtype, [Dim.symbol(f"s{size}") if dynamic and size != 1 else size for size in array.shape])
-              for array, dtype in inputs]
+    values = [
+        graph.input(dtype, [Dim.symbol(f"s{size}") if dynamic and size != 1 else size for size in array.shape])
+        for array, dtype in inputs
+    ]
     outputs = {name: function(*values) for name, (function, _) in cases.items()}
     for output in outputs.values():
         graph.output(output)

@@ -16,8 +16,16 @@ Dim = _graph.Dim
 
 class DTypes(unittest.TestCase):
     def test_promotes_as_pytorch_does(self) -> None:
-        table = [("i64", "f16", "f16"), ("f16", "bf16", "f32"), ("u8", "i8", "i16"), ("u8", "i32", "i32"),
-                 ("bool", "u8", "u8"), ("f32", "f64", "f64"), ("i32", "i64", "i64"), ("bf16", "bf16", "bf16")]
+        table = [
+            ("i64", "f16", "f16"),
+            ("f16", "bf16", "f32"),
+            ("u8", "i8", "i16"),
+            ("u8", "i32", "i32"),
+            ("bool", "u8", "u8"),
+            ("f32", "f64", "f64"),
+            ("i32", "i64", "i64"),
+            ("bf16", "bf16", "bf16"),
+        ]
         for a, b, expected in table:
             with self.subTest(a=a, b=b):
                 for x, y in ((a, b), (b, a)):
@@ -77,10 +85,28 @@ class Dims(unittest.TestCase):
 
     def test_evaluates_as_python_does(self) -> None:
         m, n = self.m, self.n
-        sizes = [(m + n) // 3, -(-m // 8), m % 5, 100 // m, (m * 4 + 3) // 4, (m - n) // 2, (m * m * 3 + n) // (m * 2),
-                 (m * -7 + 2) // 3, m // n * n]
-        texts = ["(m+n)//3", "-(-m//8)", "m%5", "100//m", "(m*4+3)//4", "(m-n)//2", "(m*m*3+n)//(m*2)", "(m*-7+2)//3",
-                 "m//n*n"]
+        sizes = [
+            (m + n) // 3,
+            -(-m // 8),
+            m % 5,
+            100 // m,
+            (m * 4 + 3) // 4,
+            (m - n) // 2,
+            (m * m * 3 + n) // (m * 2),
+            (m * -7 + 2) // 3,
+            m // n * n,
+        ]
+        texts = [
+            "(m+n)//3",
+            "-(-m//8)",
+            "m%5",
+            "100//m",
+            "(m*4+3)//4",
+            "(m-n)//2",
+            "(m*m*3+n)//(m*2)",
+            "(m*-7+2)//3",
+            "m//n*n",
+        ]
         for size, text in zip(sizes, texts):
             for values in ({"m": 7, "n": 3}, {"m": 1, "n": 10}, {"m": 24, "n": 8}):
                 with self.subTest(text=text, values=values):
@@ -103,16 +129,20 @@ class Text(unittest.TestCase):
         a = g.input(_dtypes.bf16, (m, 256))
         w = g.input(_dtypes.bf16, (256, 512), constant=True)
         g.output(_ops.relu(_ops.matmul(a, w)))
-        self.assertEqual(g.text("f").split("\n"), [
-            "module {",
-            "  func.func @f(%arg0: tensor<?x256xbf16>, %arg1: tensor<256x512xbf16> {fusion.constant}) -> "
-            "(tensor<?x512xbf16>) {",
-            "    %0 = fusion.matmul %arg0, %arg1 : (tensor<?x256xbf16>, tensor<256x512xbf16>) -> tensor<?x512xbf16>",
-            "    %1 = fusion.relu %0 : tensor<?x512xbf16>",
-            "    return %1 : tensor<?x512xbf16>",
-            "  }",
-            "}",
-            ""])
+        self.assertEqual(
+            g.text("f").split("\n"),
+            [
+                "module {",
+                "  func.func @f(%arg0: tensor<?x256xbf16>, %arg1: tensor<256x512xbf16> {fusion.constant}) -> "
+                "(tensor<?x512xbf16>) {",
+                "    %0 = fusion.matmul %arg0, %arg1 : (tensor<?x256xbf16>, tensor<256x512xbf16>) -> tensor<?x512xbf16>",
+                "    %1 = fusion.relu %0 : tensor<?x512xbf16>",
+                "    return %1 : tensor<?x512xbf16>",
+                "  }",
+                "}",
+                "",
+            ],
+        )
 
     def test_an_input_may_be_the_memory_of_a_result(self) -> None:
         g = _graph.Graph()
@@ -153,8 +183,10 @@ class Text(unittest.TestCase):
             (np.zeros((0, 2)), None, "dense<> : tensor<0x2xf64>"),
             (np.array([1.0, 2.0]), _dtypes.bf16, 'dense<"0x803F0040"> : tensor<2xbf16>'),
             (np.array([0.0, -0.0]), _dtypes.f16, 'dense<"0x00000080"> : tensor<2xf16>'),
-            (np.array(3), None, "dense<3> : tensor<i64>"), (2.5, _dtypes.bf16, "dense<0x4020> : tensor<bf16>"),
-            (True, None, "dense<true> : tensor<i1>")]
+            (np.array(3), None, "dense<3> : tensor<i64>"),
+            (2.5, _dtypes.bf16, "dense<0x4020> : tensor<bf16>"),
+            (True, None, "dense<true> : tensor<i1>"),
+        ]
         for value, dtype, expected in cases:
             with self.subTest(expected=expected):
                 g = _graph.Graph()

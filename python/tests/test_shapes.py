@@ -1,17 +1,16 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Tests of the operations that move elements: shapes, slices, joins, indices, and of tensors made of no other."""
+"""Tests of the operations that move elements: shapes, slices, joins."""
 
 import unittest
-from typing import Any
 
 import numpy as np
 
 from fusion import _dtypes, _ops
-from fusion._graph import Dim, Graph, Value
+from fusion._graph import Dim, Graph
 
-from running import Array, Case, check, random, run
+from running import Array, Case, check, random
 
 F32, I64 = _dtypes.f32, _dtypes.i64
 
@@ -27,33 +26,56 @@ class Reshapes(unittest.TestCase):
 
     def test_one_element(self) -> None:
         for shape in ((), (1,), (1, 1, 1)):
-            check(self, [(random(shape, F32), F32)], {
-                "number": (lambda v: _ops.reshape(v, ()), lambda v: v.reshape(())),
-                "vector": (lambda v: _ops.reshape(v, (-1,)), lambda v: v.reshape(-1)),
-                "three": (lambda v: _ops.reshape(v, (1, 1, 1)), lambda v: v.reshape(1, 1, 1))})
+            check(
+                self,
+                [(random(shape, F32), F32)],
+                {
+                    "number": (lambda v: _ops.reshape(v, ()), lambda v: v.reshape(())),
+                    "vector": (lambda v: _ops.reshape(v, (-1,)), lambda v: v.reshape(-1)),
+                    "three": (lambda v: _ops.reshape(v, (1, 1, 1)), lambda v: v.reshape(1, 1, 1)),
+                },
+            )
 
     def test_no_elements(self) -> None:
         x = np.zeros((0, 3), np.float32)
-        check(self, [(x, F32)], {"other": (lambda v: _ops.reshape(v, (2, 0, 5)), lambda v: v.reshape(2, 0, 5)),
-                                 "sum": (lambda v: _ops.sum(v, 0), lambda v: v.sum(0)),
-                                 "join": (lambda v: _ops.concat([v, v]), lambda v: v)})
+        check(
+            self,
+            [(x, F32)],
+            {
+                "other": (lambda v: _ops.reshape(v, (2, 0, 5)), lambda v: v.reshape(2, 0, 5)),
+                "sum": (lambda v: _ops.sum(v, 0), lambda v: v.sum(0)),
+                "join": (lambda v: _ops.concat([v, v]), lambda v: v),
+            },
+        )
 
     def test_sizes_that_are_known_at_the_call(self) -> None:
         x = random((5, 12), F32)
-        check(self, [(x, F32)], {
-            "split": (lambda v: _ops.reshape(v, (v.shape[0], -1, v.shape[1] // 4)), lambda v: v.reshape(5, 4, 3)),
-            "flat": (lambda v: _ops.reshape(v, (-1,)), lambda v: v.reshape(-1)),
-            "front": (lambda v: _ops.unsqueeze(v, 0), lambda v: v[None]),
-            "swap": (lambda v: _ops.reshape(v, (v.shape[1], v.shape[0])), lambda v: v.reshape(12, 5)),
-            "merge": (lambda v: _ops.flatten(_ops.unsqueeze(v, 1)), lambda v: v.reshape(-1))}, dynamic=True)
+        check(
+            self,
+            [(x, F32)],
+            {
+                "split": (lambda v: _ops.reshape(v, (v.shape[0], -1, v.shape[1] // 4)), lambda v: v.reshape(5, 4, 3)),
+                "flat": (lambda v: _ops.reshape(v, (-1,)), lambda v: v.reshape(-1)),
+                "front": (lambda v: _ops.unsqueeze(v, 0), lambda v: v[None]),
+                "swap": (lambda v: _ops.reshape(v, (v.shape[1], v.shape[0])), lambda v: v.reshape(12, 5)),
+                "merge": (lambda v: _ops.flatten(_ops.unsqueeze(v, 1)), lambda v: v.reshape(-1)),
+            },
+            dynamic=True,
+        )
 
     def test_units(self) -> None:
         x = random((1, 3, 1, 4), F32)
-        check(self, [(x, F32)], {
-            "all": (_ops.squeeze, np.squeeze), "one": (lambda v: _ops.squeeze(v, 0), lambda v: v[0]),
-            "kept": (lambda v: _ops.squeeze(v, (1, 2)), lambda v: v[:, :, 0]),
-            "last": (lambda v: _ops.unsqueeze(v, -1), lambda v: v[..., None]),
-            "unflatten": (lambda v: _ops.unflatten(v, 3, (2, -1)), lambda v: v.reshape(1, 3, 1, 2, 2))})
+        check(
+            self,
+            [(x, F32)],
+            {
+                "all": (_ops.squeeze, np.squeeze),
+                "one": (lambda v: _ops.squeeze(v, 0), lambda v: v[0]),
+                "kept": (lambda v: _ops.squeeze(v, (1, 2)), lambda v: v[:, :, 0]),
+                "last": (lambda v: _ops.unsqueeze(v, -1), lambda v: v[..., None]),
+                "unflatten": (lambda v: _ops.unflatten(v, 3, (2, -1)), lambda v: v.reshape(1, 3, 1, 2, 2)),
+            },
+        )
 
     def test_refuses_other_numbers_of_elements(self) -> None:
         g = Graph()
@@ -73,31 +95,48 @@ class Orders(unittest.TestCase):
     def test_permutations(self) -> None:
         x = random((2, 3, 4), F32)
         for dynamic in (False, True):
-            check(self, [(x, F32)], {
-                "permute": (lambda v: _ops.permute(v, (2, 0, -2)), lambda v: v.transpose(2, 0, 1)),
-                "same": (lambda v: _ops.permute(v, (0, 1, 2)), lambda v: v),
-                "transpose": (_ops.transpose, lambda v: v.swapaxes(-1, -2)),
-                "movedim": (lambda v: _ops.movedim(v, [0, 2], [1, 0]), lambda v: np.moveaxis(v, [0, 2], [1, 0]))},
-                dynamic=dynamic)
+            check(
+                self,
+                [(x, F32)],
+                {
+                    "permute": (lambda v: _ops.permute(v, (2, 0, -2)), lambda v: v.transpose(2, 0, 1)),
+                    "same": (lambda v: _ops.permute(v, (0, 1, 2)), lambda v: v),
+                    "transpose": (_ops.transpose, lambda v: v.swapaxes(-1, -2)),
+                    "movedim": (lambda v: _ops.movedim(v, [0, 2], [1, 0]), lambda v: np.moveaxis(v, [0, 2], [1, 0])),
+                },
+                dynamic=dynamic,
+            )
         with self.assertRaisesRegex(ValueError, "no permutation"):
             _ops.permute(Graph().input(F32, (2, 3)), (0, 0))
 
     def test_reversed_and_rolled(self) -> None:
         x = random((3, 5), F32)
         for dynamic in (False, True):
-            check(self, [(x, F32)], {
-                "flip": (lambda v: _ops.flip(v, (0, -1)), lambda v: v[::-1, ::-1]),
-                "roll": (lambda v: _ops.roll(v, (7, -2), (1, 0)), lambda v: np.roll(v, (7, -2), (1, 0))),
-                "flat": (lambda v: _ops.roll(v, -4), lambda v: np.roll(v, -4))}, dynamic=dynamic)
+            check(
+                self,
+                [(x, F32)],
+                {
+                    "flip": (lambda v: _ops.flip(v, (0, -1)), lambda v: v[::-1, ::-1]),
+                    "roll": (lambda v: _ops.roll(v, (7, -2), (1, 0)), lambda v: np.roll(v, (7, -2), (1, 0))),
+                    "flat": (lambda v: _ops.roll(v, -4), lambda v: np.roll(v, -4)),
+                },
+                dynamic=dynamic,
+            )
 
 
 class Repeats(unittest.TestCase):
     def test_expand(self) -> None:
         for dynamic in (False, True):
-            check(self, [(random((3, 1), F32), F32), (random((2, 3, 4), F32), F32)], {
-                "both": (lambda a, b: _ops.expand(a, b.shape), lambda a, b: np.broadcast_to(a, (2, 3, 4))),
-                "kept": (lambda a, b: _ops.expand(a, (-1, 5)), lambda a, b: np.broadcast_to(a, (3, 5))),
-                "used": (lambda a, b: _ops.mul(_ops.expand(a, b.shape), b), lambda a, b: a * b)}, dynamic=dynamic)
+            check(
+                self,
+                [(random((3, 1), F32), F32), (random((2, 3, 4), F32), F32)],
+                {
+                    "both": (lambda a, b: _ops.expand(a, b.shape), lambda a, b: np.broadcast_to(a, (2, 3, 4))),
+                    "kept": (lambda a, b: _ops.expand(a, (-1, 5)), lambda a, b: np.broadcast_to(a, (3, 5))),
+                    "used": (lambda a, b: _ops.mul(_ops.expand(a, b.shape), b), lambda a, b: a * b),
+                },
+                dynamic=dynamic,
+            )
         g = Graph()
         x = g.input(F32, (3, 2))
         for shape in ((3,), (3, 4)):
@@ -107,10 +146,16 @@ class Repeats(unittest.TestCase):
     def test_repetitions(self) -> None:
         x = random((2, 3), F32)
         for dynamic in (False, True):
-            check(self, [(x, F32)], {
-                "repeat": (lambda v: _ops.repeat(v, (2, 1, 3)), lambda v: np.tile(v, (2, 1, 3))),
-                "rows": (lambda v: _ops.repeat_interleave(v, 3, 0), lambda v: np.repeat(v, 3, 0)),
-                "kron": (lambda v: _ops.kron(v, _ops.select(v, 0, 1)), lambda v: np.kron(v, v[1]))}, dynamic=dynamic)
+            check(
+                self,
+                [(x, F32)],
+                {
+                    "repeat": (lambda v: _ops.repeat(v, (2, 1, 3)), lambda v: np.tile(v, (2, 1, 3))),
+                    "rows": (lambda v: _ops.repeat_interleave(v, 3, 0), lambda v: np.repeat(v, 3, 0)),
+                    "kron": (lambda v: _ops.kron(v, _ops.select(v, 0, 1)), lambda v: np.kron(v, v[1])),
+                },
+                dynamic=dynamic,
+            )
 
 
 class Parts(unittest.TestCase):
@@ -119,50 +164,84 @@ class Parts(unittest.TestCase):
         cases: dict[str, Case] = {}
         for start, stop, step in ((None, None, 1), (2, 5, 1), (-3, None, 1), (None, -2, 3), (1, 100, 4), (5, 2, 1)):
             part = slice(start, stop, step)
-            cases[str(part)] = (lambda v, p=part: _ops.slice_axis(v, -1, p.start, p.stop, p.step),
-                                lambda v, p=part: v[:, p])
+            cases[str(part)] = (
+                lambda v, p=part: _ops.slice_axis(v, -1, p.start, p.stop, p.step),
+                lambda v, p=part: v[:, p],
+            )
         cases["select"] = (lambda v: _ops.select(v, 0, -2), lambda v: v[-2])
         check(self, [(x, F32)], cases)
 
     def test_slices_of_sizes_that_are_known_at_the_call(self) -> None:
         x = random((7, 10), F32)
-        check(self, [(x, F32)], {
-            "front": (lambda v: _ops.slice_axis(v, 1, 2, 6), lambda v: v[:, 2:6]),
-            "back": (lambda v: _ops.slice_axis(v, 1, -3), lambda v: v[:, -3:]),
-            "steps": (lambda v: _ops.slice_axis(v, 0, 1, None, 3), lambda v: v[1::3]),
-            "halves": (lambda v: _ops.concat(_ops.chunk(v, 2, 1)[::-1], 1), lambda v: np.roll(v, 5, 1)),
-            "last": (lambda v: _ops.select(v, 0, -1), lambda v: v[-1])}, dynamic=True)
+        check(
+            self,
+            [(x, F32)],
+            {
+                "front": (lambda v: _ops.slice_axis(v, 1, 2, 6), lambda v: v[:, 2:6]),
+                "back": (lambda v: _ops.slice_axis(v, 1, -3), lambda v: v[:, -3:]),
+                "steps": (lambda v: _ops.slice_axis(v, 0, 1, None, 3), lambda v: v[1::3]),
+                "halves": (lambda v: _ops.concat(_ops.chunk(v, 2, 1)[::-1], 1), lambda v: np.roll(v, 5, 1)),
+                "last": (lambda v: _ops.select(v, 0, -1), lambda v: v[-1]),
+            },
+            dynamic=True,
+        )
 
     def test_splits(self) -> None:
         x = random((7, 10), F32)
-        check(self, [(x, F32)], {
-            "sizes": (lambda v: _ops.split(v, [2, 3, 5], 1)[1], lambda v: v[:, 2:5]),
-            "equal": (lambda v: _ops.split(v, 3, 0)[-1], lambda v: v[6:]),
-            "chunks": (lambda v: _ops.chunk(v, 3, 1)[2], lambda v: v[:, 8:])})
+        check(
+            self,
+            [(x, F32)],
+            {
+                "sizes": (lambda v: _ops.split(v, [2, 3, 5], 1)[1], lambda v: v[:, 2:5]),
+                "equal": (lambda v: _ops.split(v, 3, 0)[-1], lambda v: v[6:]),
+                "chunks": (lambda v: _ops.chunk(v, 3, 1)[2], lambda v: v[:, 8:]),
+            },
+        )
         with self.assertRaisesRegex(ValueError, "do not add up to 10"):
             _ops.split(Graph().input(F32, (10,)), [3, 3])
 
     def test_joins(self) -> None:
         a, b = random((2, 3), F32), random((2, 4), F32, 1)
         for dynamic in (False, True):
-            check(self, [(a, F32), (b, F32)], {
-                "concat": (lambda x, y: _ops.concat([x, y, x], -1), lambda x, y: np.concatenate([x, y, x], 1)),
-                "stack": (lambda x, y: _ops.stack([x, x], -1), lambda x, y: np.stack([x, x], -1)),
-                "types": (lambda x, y: _ops.concat([x, _ops.cast(y, I64)], 1),
-                          lambda x, y: np.concatenate([x, np.trunc(y)], 1))}, dynamic=dynamic)
+            check(
+                self,
+                [(a, F32), (b, F32)],
+                {
+                    "concat": (lambda x, y: _ops.concat([x, y, x], -1), lambda x, y: np.concatenate([x, y, x], 1)),
+                    "stack": (lambda x, y: _ops.stack([x, x], -1), lambda x, y: np.stack([x, x], -1)),
+                    "types": (
+                        lambda x, y: _ops.concat([x, _ops.cast(y, I64)], 1),
+                        lambda x, y: np.concatenate([x, np.trunc(y)], 1),
+                    ),
+                },
+                dynamic=dynamic,
+            )
         g = Graph()
         with self.assertRaisesRegex(ValueError, "differ beside axis 0"):
             _ops.concat([g.input(F32, (2, 3)), g.input(F32, (2, 4))], 0)
 
     def test_padding(self) -> None:
-        for x, dtype, value in ((random((3, 4), F32), F32, -np.inf), (np.ones((3, 4), np.bool_), _dtypes.bool_, False),
-                                (random((3, 4), _dtypes.bf16), _dtypes.bf16, 0.5)):
+        for x, dtype, value in (
+            (random((3, 4), F32), F32, -np.inf),
+            (np.ones((3, 4), np.bool_), _dtypes.bool_, False),
+            (random((3, 4), _dtypes.bf16), _dtypes.bf16, 0.5),
+        ):
             for dynamic in (False, True):
-                check(self, [(x, dtype)], {
-                    "pad": (lambda v, c=value: _ops.pad(v, [(1, 0), (2, 3)], c),
-                            lambda v, c=value: np.pad(v, [(1, 0), (2, 3)], constant_values=c)),
-                    "cut": (lambda v, c=value: _ops.pad(v, [(-1, 1), (0, -2)], c),
-                            lambda v, c=value: np.pad(v[1:, :-2], [(0, 1), (0, 0)], constant_values=c))}, dynamic=dynamic)
+                check(
+                    self,
+                    [(x, dtype)],
+                    {
+                        "pad": (
+                            lambda v, c=value: _ops.pad(v, [(1, 0), (2, 3)], c),
+                            lambda v, c=value: np.pad(v, [(1, 0), (2, 3)], constant_values=c),
+                        ),
+                        "cut": (
+                            lambda v, c=value: _ops.pad(v, [(-1, 1), (0, -2)], c),
+                            lambda v, c=value: np.pad(v[1:, :-2], [(0, 1), (0, 0)], constant_values=c),
+                        ),
+                    },
+                    dynamic=dynamic,
+                )
 
     def test_parts_are_replaced(self) -> None:
         def replaced(x: Array, y: Array) -> Array:
@@ -170,8 +249,11 @@ class Parts(unittest.TestCase):
             result[:, 1:6:2] = y
             return result
 
-        check(self, [(random((4, 8), F32), F32), (random((4, 3), F32, 1), F32)], {
-            "insert": (lambda x, y: _ops.insert_slice(x, y, 1, 1, 2), replaced)})
+        check(
+            self,
+            [(random((4, 8), F32), F32), (random((4, 3), F32, 1), F32)],
+            {"insert": (lambda x, y: _ops.insert_slice(x, y, 1, 1, 2), replaced)},
+        )
 
     def test_triangles(self) -> None:
         x = random((2, 4, 5), F32)
@@ -189,97 +271,6 @@ class Parts(unittest.TestCase):
             cases[f"{k}"] = (lambda v, k=k: _ops.diagonal(v, k), lambda v, k=k: np.diagonal(v, k))
         cases["axes"] = (lambda v: _ops.diagonal(v, 1, 2, 0), lambda v: np.diagonal(v, 1, 2, 0))
         check(self, [(x, F32)], cases)
-
-
-class Indices(unittest.TestCase):
-    def setUp(self) -> None:
-        self.table = (random((6, 8), F32), F32)
-        self.rows = (np.array([[3, 0, 5], [1, 1, 2]], np.int64), I64)
-        self.narrow = (np.array([3, 0, 5], np.int32), _dtypes.i32)
-
-    def test_rows_and_columns(self) -> None:
-        for dynamic in (False, True):
-            check(self, [self.table, self.rows, self.narrow], {
-                "embedding": (lambda t, r, n: _ops.embedding(t, r), lambda t, r, n: t[r]),
-                "select": (lambda t, r, n: _ops.index_select(t, 1, n), lambda t, r, n: t[:, n]),
-                "number": (lambda t, r, n: _ops.index_select(t, 0, _ops.select(n, 0, 0)), lambda t, r, n: t[n[:1]]),
-                "gather": (lambda t, r, n: _ops.gather(t, 1, r), lambda t, r, n: np.take_along_axis(t[:2], r, 1)),
-                "take": (lambda t, r, n: _ops.take(t, _ops.sub(r, 6)), lambda t, r, n: t.reshape(-1)[r - 6])},
-                dynamic=dynamic)
-
-    def test_advanced_indexing(self) -> None:
-        x = (random((4, 6, 3, 5), F32), F32)
-        check(self, [x, self.rows, self.narrow], {
-            "middle": (lambda v, r, n: _ops.index(v, [None, r]), lambda v, r, n: v[:, r]),
-            "pair": (lambda v, r, n: _ops.index(v, [None, r, _ops.remainder(n, 3)]), lambda v, r, n: v[:, r, n % 3]),
-            "apart": (lambda v, r, n: _ops.index(v, [_ops.remainder(r, 4), None, _ops.remainder(n, 3)]),
-                      lambda v, r, n: v[r % 4, :, n % 3]),
-            "negative": (lambda v, r, n: _ops.index(v, [None, _ops.sub(r, 6)]), lambda v, r, n: v[:, r - 6]),
-            "all": (lambda v, r, n: _ops.index(v, [_ops.remainder(n, 4), n, _ops.remainder(n, 3), _ops.remainder(n, 5)]),
-                    lambda v, r, n: v[n % 4, n, n % 3, n % 5])})
-
-    def test_along_an_axis(self) -> None:
-        check(self, [self.table, (np.array([[7], [-1], [0], [2], [-3], [3]], np.int64), I64)], {
-            "own": (lambda t, i: _ops.take_along_axis(t, i, 1), lambda t, i: np.take_along_axis(t, i, 1)),
-            "spread": (lambda t, i: _ops.take_along_axis(t, _ops.reshape(_ops.sub(_ops.slice_axis(i, 0, 3), 3), (3, 1)), 0),
-                       lambda t, i: np.take_along_axis(t, np.broadcast_to(i[3:] - 3, (3, 8)), 0))})
-
-    def test_one_hot(self) -> None:
-        check(self, [self.rows], {"one_hot": (lambda r: _ops.one_hot(r, 6), lambda r: np.eye(6)[r])})
-
-    def test_an_index_out_of_range_is_an_error_at_the_call(self) -> None:
-        g = Graph()
-        g.output(_ops.embedding(g.input(F32, (4, 2)), g.input(I64, (1,))))
-        with self.assertRaisesRegex(Exception, "out of (range|bounds)|index"):
-            run(g, [np.zeros((4, 2), np.float32), np.array([4], np.int64)])
-
-    def test_refuses_masks(self) -> None:
-        g = Graph()
-        with self.assertRaisesRegex(TypeError, "mask of bools"):
-            _ops.index(g.input(F32, (4,)), [g.input(_dtypes.bool_, (4,))])
-
-
-class Made(unittest.TestCase):
-    def made(self, build: Any) -> Array:
-        g = Graph()
-        g.output(build(g))
-        return run(g, [])[0]
-
-    def test_ranges(self) -> None:
-        for arguments in ((0, 5), (3, 20, 4), (5, -3, -2), (0, 0), (0.0, 1.0, 0.125)):
-            with self.subTest(arguments=arguments):
-                got = self.made(lambda g, a=arguments: _ops.arange(g, *a))
-                np.testing.assert_array_equal(got, np.arange(*arguments).astype(got.dtype))
-
-    def test_fills_and_positions(self) -> None:
-        np.testing.assert_array_equal(self.made(lambda g: _ops.full(g, (2, 3), 2.5, F32)), np.full((2, 3), 2.5))
-        np.testing.assert_array_equal(self.made(lambda g: _ops.iota(g, (2, 3), 1, _dtypes.i32)),
-                                      np.broadcast_to(np.arange(3), (2, 3)))
-
-    def test_sizes_that_are_known_at_the_call(self) -> None:
-        x = random((5, 3), F32)
-
-        def length(v: Value) -> Dim:
-            size = v.shape[0]
-            assert isinstance(size, Dim)
-            return size
-
-        check(self, [(x, F32)], {
-            "range": (lambda v: _ops.arange(v.graph, 0, length(v)), lambda v: np.arange(5)),
-            "steps": (lambda v: _ops.arange(v.graph, 1, length(v), 2), lambda v: np.arange(1, 5, 2)),
-            "full": (lambda v: _ops.full(v.graph, v.shape, 7, I64), lambda v: np.full((5, 3), 7)),
-            "iota": (lambda v: _ops.iota(v.graph, v.shape, 0, F32), lambda v: np.arange(5.0)[:, None] + 0 * v)},
-            dynamic=True)
-
-    def test_a_number_of_the_call_is_a_size_and_a_value(self) -> None:
-        g = Graph()
-        n, s = g.scalar(I64), g.scalar(F32)
-        assert n.size is not None
-        g.output(_ops.mul(_ops.arange(g, 0, n.size), n))
-        g.output(_ops.add(_ops.full(g, (n.size,), s, F32), n))
-        ints, floats = run(g, [4, 0.5])  # type: ignore[list-item]
-        np.testing.assert_array_equal(ints, [0, 4, 8, 12])
-        np.testing.assert_array_equal(floats, [4.5] * 4)
 
 
 if __name__ == "__main__":

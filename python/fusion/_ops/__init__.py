@@ -11,6 +11,7 @@ from fusion._ops.activations import *
 from fusion._ops.attention import *
 from fusion._ops.binary import *
 from fusion._ops.casts import *
+from fusion._ops.compare import *
 from fusion._ops.convolution import *
 from fusion._ops.create import *
 from fusion._ops.indexing import *
@@ -20,4 +21,5 @@ from fusion._ops.products import *
 from fusion._ops.reductions import *
 from fusion._ops.scans import *
 from fusion._ops.shapes import *
+from fusion._ops.special import *
 from fusion._ops.unary import *

@@ -49,8 +49,8 @@ def broadcast(*shapes: Sequence[Size]) -> tuple[Size, ...]:
                 size = other
             elif not is_one(other) and other != size:
                 if size != 1 and other != 1:
-                    raise ValueError(f"shapes {' and '.join(shape_text(s) for s in shapes)} do not broadcast: {size} is "
-                                     f"not {other}")
+                    names = " and ".join(shape_text(s) for s in shapes)
+                    raise ValueError(f"shapes {names} do not broadcast: {size} is not {other}")
                 size = other if size == 1 else size
         result.append(size)
     return tuple(result)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from fusion import _dtypes
 from fusion._graph import Value
-from fusion._ops import binary, shapes, unary
+from fusion._ops import binary, compare, shapes, unary
 from fusion._ops._emit import unary as named_unary
 
 __all__ = ["celu", "elu", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "leaky_relu",
@@ -33,7 +33,7 @@ def leaky_relu(x: Value, negative_slope: float = 0.01) -> Value:
 
 def prelu(x: Value, weight: Value) -> Value:
     """x where x > 0, else weight · x; the weight broadcasts against x."""
-    return binary.where(binary.greater(x, 0), x, binary.mul(weight, x))
+    return compare.where(compare.greater(x, 0), x, binary.mul(weight, x))
 
 
 def gelu(x: Value, approximate: str = "none") -> Value:
@@ -72,7 +72,7 @@ def softplus(x: Value, beta: float = 1.0, threshold: float = 20.0) -> Value:
     scaled = value if beta == 1.0 else binary.mul(value, beta)
     smooth = named_unary("softplus", scaled)
     smooth = smooth if beta == 1.0 else binary.div(smooth, beta)
-    return binary.where(binary.greater(scaled, threshold), value, smooth)
+    return compare.where(compare.greater(scaled, threshold), value, smooth)
 
 
 def softsign(x: Value) -> Value:
@@ -102,7 +102,7 @@ def elu(x: Value, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
     factor = alpha * scale
     below = below if factor == 1.0 else binary.mul(below, factor)
     above = value if scale == 1.0 else binary.mul(value, scale)
-    return binary.where(binary.greater(value, 0.0), above, below)
+    return compare.where(compare.greater(value, 0.0), above, below)
 
 
 def selu(x: Value) -> Value:
@@ -117,18 +117,18 @@ def celu(x: Value, alpha: float = 1.0) -> Value:
 
 def threshold(x: Value, limit: float, value: float) -> Value:
     """x where x > limit, else `value`; NaN stays NaN."""
-    return binary.where(binary.less_equal(x, limit), value, x)
+    return compare.where(compare.less_equal(x, limit), value, x)
 
 
 def hardshrink(x: Value, limit: float = 0.5) -> Value:
     """x where |x| > limit, else 0; NaN stays NaN."""
-    return binary.where(binary.less_equal(unary.abs(x), limit), 0.0, x)
+    return compare.where(compare.less_equal(unary.abs(x), limit), 0.0, x)
 
 
 def softshrink(x: Value, limit: float = 0.5) -> Value:
     """x brought nearer to 0 by `limit`, 0 in between; NaN stays NaN."""
-    inside = binary.where(binary.less(x, -limit), binary.add(x, limit), binary.mul(x, 0.0))
-    return binary.where(binary.greater(x, limit), binary.sub(x, limit), inside)
+    inside = compare.where(compare.less(x, -limit), binary.add(x, limit), binary.mul(x, 0.0))
+    return compare.where(compare.greater(x, limit), binary.sub(x, limit), inside)
 
 
 def glu(x: Value, axis: int = -1) -> Value:

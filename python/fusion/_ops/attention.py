@@ -10,7 +10,7 @@ import math
 from fusion import _dtypes
 from fusion._dims import Dim
 from fusion._graph import Value
-from fusion._ops import binary, create, norms, products, shapes
+from fusion._ops import binary, compare, create, norms, products, shapes
 from fusion._ops._emit import shape_text
 from fusion._ops.casts import cast
 
@@ -35,10 +35,10 @@ def scaled_dot_product_attention(query: Value, key: Value, value: Value, mask: V
     scores = _scaled_scores(query, key, scale)
     if is_causal:
         seen = create.triangle(query.graph, query.shape[-2], key.shape[-2])
-        scores = binary.where(seen, scores, -math.inf)
+        scores = compare.where(seen, scores, -math.inf)
     if mask is not None:
         hidden = mask.dtype is _dtypes.bool_
-        scores = binary.where(mask, scores, -math.inf) if hidden else binary.add(scores, cast(mask, scores.dtype))
+        scores = compare.where(mask, scores, -math.inf) if hidden else binary.add(scores, cast(mask, scores.dtype))
     weights = norms.softmax(scores) if mask is None else norms.safe_softmax(scores)
     return products.matmul(cast(weights, value.dtype), value)
 

@@ -33,8 +33,8 @@ def convolution(x: Value, weight: Value, bias: Value | None = None, stride: PerD
                          f"{shape_text(x.shape)} and {shape_text(weight.shape)}")
     strides, pads, dilations = (per_dimension(v, spatial) for v in (stride, padding, dilation))
     if x.shape[1] != weight.shape[1] * groups or weight.shape[0] % groups != 0:
-        raise ValueError(f"convolution expects {weight.shape[1]} channels in each of {groups} groups and filters in whole "
-                         f"groups, but shapes are {shape_text(x.shape)} and {shape_text(weight.shape)}")
+        raise ValueError(f"convolution expects {weight.shape[1]} channels in each of {groups} groups and filters in "
+                         f"whole groups, but shapes are {shape_text(x.shape)} and {shape_text(weight.shape)}")
     padded = shapes.pad(cast(x, own), [(0, 0), (0, 0), *((pad, pad) for pad in pads)])
     result = _grouped(padded, cast(weight, own), strides, dilations, groups)
     return result if bias is None else binary.add(result, shapes.reshape(bias, [bias.shape[0], *[1] * spatial]))
@@ -113,8 +113,8 @@ def _contraction(a: Value, b: Value, parallel: list[str], reduced: list[str], re
     element = a.dtype.mlir
     empty = Value(a.graph, a.graph.empty(a.dtype, shape), a.dtype, shape)
     zero = a.graph.emit_name(f"arith.constant {_dtypes.number_text(0, a.dtype)} : {element}")
-    out = a.graph.emit(f"linalg.fill ins({zero} : {element}) outs({empty.name} : {empty.type}) -> {empty.type}", a.dtype,
-                       shape)
+    fill = f"linalg.fill ins({zero} : {element}) outs({empty.name} : {empty.type}) -> {empty.type}"
+    out = a.graph.emit(fill, a.dtype, shape)
     lines = [f"linalg.generic {{indexing_maps = [{maps}], iterator_types = [{kinds}]}} "
              f"ins({a.name}, {b.name} : {a.type}, {b.type}) outs({out.name} : {out.type}) {{",
              f"^bb0(%a: {element}, %b: {element}, %c: {element}):",

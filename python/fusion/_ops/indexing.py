@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from fusion import _dtypes
 from fusion._dims import Dim, Size, product
 from fusion._graph import Value
-from fusion._ops import binary, create, shapes
+from fusion._ops import binary, compare, create, shapes
 from fusion._ops._emit import Body, Scalar, axis_of, broadcast, map_values, shape_text, size_value
 from fusion._ops.casts import cast
 
@@ -161,7 +161,7 @@ def diagonal(x: Value, offset: int = 0, first: int = 0, second: int = 1) -> Valu
 def one_hot(ids: Value, classes: int) -> Value:
     """i64 of shape ids.shape + [classes]: 1 where the position is the id; a row of an id outside is 0."""
     row = create.iota(ids.graph, (classes,), 0, _dtypes.i64)
-    return cast(binary.equal(shapes.unsqueeze(ids, -1), row), _dtypes.i64)
+    return cast(compare.equal(shapes.unsqueeze(ids, -1), row), _dtypes.i64)
 
 
 def kron(a: Value, b: Value) -> Value:

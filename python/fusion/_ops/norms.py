@@ -9,7 +9,7 @@ from fusion import _dtypes
 from fusion._dims import product
 from fusion._dtypes import DType
 from fusion._graph import Value
-from fusion._ops import binary, reductions, shapes, unary
+from fusion._ops import binary, compare, reductions, shapes, unary
 from fusion._ops._emit import axis_of
 from fusion._ops.casts import cast
 
@@ -26,8 +26,8 @@ def softmax(x: Value, axis: int = -1, dtype: DType | None = None) -> Value:
 def safe_softmax(x: Value, axis: int = -1, dtype: DType | None = None) -> Value:
     """The softmax, but zeros for a row of -∞ alone, as PyTorch's attention has it."""
     own = dtype or x.dtype
-    kept = reductions.any(binary.not_equal(x, float("-inf")), axis, keepdims=True)
-    return binary.where(kept, softmax(x, axis, own), 0.0)
+    kept = reductions.any(compare.not_equal(x, float("-inf")), axis, keepdims=True)
+    return compare.where(kept, softmax(x, axis, own), 0.0)
 
 
 def log_softmax(x: Value, axis: int = -1, dtype: DType | None = None) -> Value:
@@ -43,7 +43,7 @@ def logsumexp(x: Value, axes: reductions.Axes = -1, keepdims: bool = False) -> V
     own = x.dtype if x.dtype.is_float else _dtypes.f32
     wide = cast(cast(x, own), _dtypes.accumulator(own))
     top = reductions.max(wide, axes, keepdims=True)
-    finite = binary.where(binary.equal(unary.abs(top), float("inf")), 0.0, top)
+    finite = compare.where(compare.equal(unary.abs(top), float("inf")), 0.0, top)
     total = reductions.sum(unary.exp(binary.sub(wide, finite)), axes, keepdims=True)
     result = binary.add(unary.log(total), finite)
     places = reductions.axes_of(x, axes)

@@ -91,8 +91,8 @@ def _matrix(x: Value, rows: Sequence[int], columns: Sequence[int]) -> Value:
 
 def _float_product(a: Value, b: Value, dtype: DType) -> Value:
     shape = _product_shape(a, b)
-    return a.graph.emit(f"fusion.matmul {a.name}, {b.name} : ({a.type}, {b.type}) -> {tensor_type(shape, dtype)}", dtype,
-                        shape)
+    types = f"({a.type}, {b.type}) -> {tensor_type(shape, dtype)}"
+    return a.graph.emit(f"fusion.matmul {a.name}, {b.name} : {types}", dtype, shape)
 
 
 def _product_shape(a: Value, b: Value) -> tuple[Size, ...]:

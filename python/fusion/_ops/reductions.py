@@ -15,7 +15,7 @@ from fusion import _dtypes
 from fusion._dims import Dim, Size, product
 from fusion._dtypes import DType
 from fusion._graph import Value, tensor_type
-from fusion._ops import binary, shapes, unary
+from fusion._ops import binary, compare, shapes, unary
 from fusion._ops._emit import axis_of, shape_text, size_value
 from fusion._ops.casts import cast
 
@@ -91,7 +91,7 @@ def all(x: Value, axes: Axes = None, keepdims: bool = False) -> Value:
 
 
 def argmax(x: Value, axis: int | None = None, keepdims: bool = False) -> Value:
-    """The position, as i64, of the first largest element, or of the first NaN; of all elements in order without axis."""
+    """The position, as i64, of the first largest element, or of the first NaN; of all in order without axis."""
     return extremum_with_position(True, x, axis, keepdims)[1]
 
 
@@ -114,7 +114,8 @@ def extremum_with_position(largest: bool, x: Value, axis: int | None, keepdims: 
     kind = _kind("maximumf" if largest else "minimumf", "max" if largest else "min", source.dtype)
     kept = _kept(x, [place])
     types = f"{tensor_type(kept, source.dtype)}, {tensor_type(kept, _dtypes.i64)}"
-    name = x.graph.emit_name(f"fusion.reduce {kind} {source.name} along [{place}] : {source.type} -> {types}", results=2)
+    text = f"fusion.reduce {kind} {source.name} along [{place}] : {source.type} -> {types}"
+    name = x.graph.emit_name(text, results=2)
     value = cast(Value(x.graph, f"{name}#0", source.dtype, kept), x.dtype)
     index = Value(x.graph, f"{name}#1", _dtypes.i64, kept)
     return (value, index) if keepdims else (_dropped(value, [place]), _dropped(index, [place]))
@@ -156,7 +157,7 @@ def _norm(x: Value, order: float, places: Sequence[int]) -> Value:
     if order in (float("inf"), float("-inf")):
         return (max if order > 0 else min)(unary.abs(x), places, keepdims=True)
     if order == 0:
-        return sum(cast(binary.not_equal(x, 0), x.dtype), places, keepdims=True)
+        return sum(cast(compare.not_equal(x, 0), x.dtype), places, keepdims=True)
     if order == 2:
         return unary.sqrt(sum(binary.mul(x, x), places, keepdims=True))
     if order == 1:

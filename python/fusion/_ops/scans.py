@@ -10,7 +10,7 @@ from typing import Protocol
 from fusion import _dtypes
 from fusion._dtypes import DType, Number
 from fusion._graph import Value
-from fusion._ops import binary, create, reductions, shapes
+from fusion._ops import compare, create, reductions, shapes
 from fusion._ops._emit import Body, Scalar, axis_of, map_values
 from fusion._ops.casts import cast
 
@@ -48,7 +48,7 @@ def _scan(x: Value, axis: int, dtype: DType | None, ops: dict[str, str], reducti
             wide = _joined(wide, place, distance, op)
         return cast(wide, own)
     row = shapes.unsqueeze(shapes.movedim(wide, [place], [-1]), -2)
-    kept = binary.where(create.triangle(x.graph, size, size), row, neutral)
+    kept = compare.where(create.triangle(x.graph, size, size), row, neutral)
     return cast(shapes.movedim(reduction(kept, -1), [-1], [place]), own)
 
 

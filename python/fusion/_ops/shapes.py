@@ -14,7 +14,7 @@ from fusion._graph import Value, tensor_type
 from fusion._ops import create
 from fusion._ops._emit import axis_of, broadcast, map_values, promoted, shape_text
 from fusion._ops._reshape import reshaped
-from fusion._ops.binary import where
+from fusion._ops.compare import where
 from fusion._ops.casts import cast
 
 __all__ = ["broadcast_tensors", "chunk", "concat", "expand", "flatten", "insert_slice", "movedim", "pad", "permute",

@@ -13,7 +13,7 @@ import math
 
 from fusion import _dtypes
 from fusion._graph import Value
-from fusion._ops import binary
+from fusion._ops import binary, compare
 from fusion._ops._emit import Body, Scalar, map_reals, map_values
 from fusion._ops._emit import unary as named_unary
 from fusion._ops.casts import cast
@@ -205,7 +205,7 @@ def erfc(x: Value) -> Value:
 def sinc(x: Value) -> Value:
     """sin(πx) / (πx), 1 at 0."""
     scaled = binary.mul(real(x), math.pi)
-    return binary.where(binary.equal(scaled, 0.0), 1.0, binary.div(sin(scaled), scaled))
+    return compare.where(compare.equal(scaled, 0.0), 1.0, binary.div(sin(scaled), scaled))
 
 
 def deg2rad(x: Value) -> Value:
@@ -222,15 +222,15 @@ def sign(x: Value) -> Value:
     """-1, 0 or 1; 0 for NaN, as in PyTorch."""
     if x.dtype is _dtypes.bool_:
         return x
-    positive = binary.where(binary.greater(x, 0), _one(x, 1), _one(x, 0))
-    return binary.where(binary.less(x, 0), _one(x, -1), positive) if x.dtype.is_signed else positive
+    positive = compare.where(compare.greater(x, 0), _one(x, 1), _one(x, 0))
+    return compare.where(compare.less(x, 0), _one(x, -1), positive) if x.dtype.is_signed else positive
 
 
 def signbit(x: Value) -> Value:
     """Whether the sign is negative, that of -0.0 too."""
     if not x.dtype.is_float:
-        return binary.less(x, 0)
-    return binary.less(binary.copysign(_one(x, 1), x), 0.0)
+        return compare.less(x, 0)
+    return compare.less(binary.copysign(_one(x, 1), x), 0.0)
 
 
 def isnan(x: Value) -> Value:
@@ -253,9 +253,9 @@ def nan_to_num(x: Value, nan: float = 0.0, posinf: float | None = None, neginf: 
     if not x.dtype.is_float:
         return x
     largest = _LARGEST[x.dtype.name]
-    result = binary.where(isnan(x), nan, x)
-    result = binary.where(binary.equal(x, math.inf), largest if posinf is None else posinf, result)
-    return binary.where(binary.equal(x, -math.inf), -largest if neginf is None else neginf, result)
+    result = compare.where(isnan(x), nan, x)
+    result = compare.where(compare.equal(x, math.inf), largest if posinf is None else posinf, result)
+    return compare.where(compare.equal(x, -math.inf), -largest if neginf is None else neginf, result)
 
 
 def logical_not(x: Value) -> Value:

@@ -8,7 +8,7 @@
     text = graph.text()
 
 The operations are in a table, by overload: `_aten_pointwise`, `_aten_movement`, `_aten_reductions`, `_aten_products`
-and `_aten_creation` fill it. What has no entry is for PyTorch's decompositions (`decompositions`) or stays with PyTorch.
+and `_aten_creation` fill it. What has no entry is for PyTorch's decompositions, or stays with PyTorch.
 """
 
 from __future__ import annotations
@@ -61,7 +61,8 @@ def import_fx(gm: torch.fx.GraphModule, constants: Collection[int] = (),
 def is_supported(node: torch.fx.Node) -> str | None:
     """None if `import_fx` takes the node, else the reason why it does not: the node alone is imported on trial."""
     if node.op != "call_function":
-        return None if node.op in ("placeholder", "get_attr", "output") else f"nodes of kind {node.op} are not supported"
+        known = node.op in ("placeholder", "get_attr", "output")
+        return None if known else f"nodes of kind {node.op} are not supported"
     graph, environment = Graph(), dict[torch.fx.Node, Any]()
     try:
         for argument in node.all_input_nodes:
