@@ -20,12 +20,13 @@ class Spec:
     """Stands for a tensor where a function is compiled ahead of its calls (`fusion.jit`).
 
     Args:
-        shape: sizes; None for one that is known at the call, and may be any.
+        shape: sizes; None for one that is known at the call, and may be any, or a name, ``"m"``, for one that others
+            of this name are equal to.
         dtype: the element type.
         device: ``"cpu"`` or ``"cuda:N"``; by default a GPU if there is one.
     """
 
-    def __init__(self, shape: tuple[int | None, ...], dtype: DTypeLike, device: str | None = None) -> None:
+    def __init__(self, shape: tuple[int | str | None, ...], dtype: DTypeLike, device: str | None = None) -> None:
         self.shape = tuple(shape)
         self.dtype = _types.as_dtype(dtype)
         self.device = device
@@ -35,12 +36,13 @@ class Spec:
 
     def free_axes(self) -> list[int]:
         """Axes whose size is not known."""
-        return [axis for axis, size in enumerate(self.shape) if size is None]
+        return [axis for axis, size in enumerate(self.shape) if not isinstance(size, int)]
 
-    def type(self, number: int) -> Type:
-        """Its type, with numbers for sizes that are not known; `number` makes those of one spec differ from others'."""
-        sizes = tuple(_SMALLEST_HINT + 64 * number + axis if size is None else size
-                      for axis, size in enumerate(self.shape))
+    def type(self, number: int, hints: dict[Hashable, int]) -> Type:
+        """Its type, as of tensor `number`, with a number of its own for each size that is not known, kept in `hints`."""
+        names = [(number, axis) if size is None else size for axis, size in enumerate(self.shape)]
+        sizes = tuple(name if isinstance(name, int) else hints.setdefault(name, _SMALLEST_HINT + len(hints))
+                      for name in names)
         return type_of(self.dtype, sizes, self.device)
 
 
@@ -51,7 +53,7 @@ TENSORS: set[type] = {np.ndarray}
 class Arguments:
     """The arguments of one call: ``key`` has a type for each tensor, and what is static; equal keys are equal calls."""
 
-    __slots__ = ("key", "types", "values", "names", "specs")
+    __slots__ = ("key", "types", "values", "names", "specs", "_hints")
 
     def __init__(self) -> None:
         self.key: list[Hashable] = []
@@ -59,6 +61,7 @@ class Arguments:
         self.values: list[Any] = []
         self.names: list[str] = []        # of the tensors, as ``x`` or ``x[0]``
         self.specs: dict[int, Spec] = {}  # by the number of the tensor
+        self._hints: dict[Hashable, int] = {}
 
     def add(self, value: Any, name: str) -> None:
         """Adds one argument; TypeError for what is neither a tensor, a container of such, nor a static value."""
@@ -79,7 +82,7 @@ class Arguments:
                 self.add(part, f"{name}[{entry!r}]")
         elif kind is Spec:
             self.specs[len(self.types)] = value
-            self._add_tensor(value.type(len(self.types)), None, name)
+            self._add_tensor(value.type(len(self.types), self._hints), None, name)
         else:
             try:
                 self._add_tensor(describe(value), value, name)

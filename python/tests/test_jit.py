@@ -186,6 +186,13 @@ class CompileTest(unittest.TestCase):
         for rows in (5, 2, 1):
             close(compiled(X[:rows], W, B), np.maximum(X[:rows] @ W + B, 0))
         self.assertEqual(self.count(compiled), 1)
+        named = fusion.Spec(("m", 16), "f32", "cpu")
+        added = fusion.jit(lambda x, y: x + y)
+        with self.assertRaisesRegex(ValueError, "do not broadcast"):
+            added.compile(fusion.Spec((None, 16), "f32", "cpu"), named)
+        added.compile(named, named)
+        np.testing.assert_array_equal(added(X, X), X + X)
+        self.assertEqual(self.count(added), 1)
         half = fusion.Spec((None, 16), "bf16")
         self.assertEqual(repr(half), "Spec((None, 16), 'bf16')")
         self.assertIn("bf16", fusion.jit(lambda x: x * 2).compile(half).mlir)
