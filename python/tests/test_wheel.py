@@ -148,18 +148,26 @@ class Installed(WheelTest):
 class Beside(WheelTest):
     """In one process with other copies of LLVM. Needs PyTorch and Triton for the Python that runs this."""
 
-    def test_pytorch_and_triton_in_any_order(self) -> None:
-        others = [name for name in ("torch", "triton") if importlib.util.find_spec(name)]
-        if len(others) < 2:
-            self.skipTest("PyTorch and Triton are not installed")
+    @classmethod
+    def setUpClass(cls) -> None:
+        super().setUpClass()
+        if not all(importlib.util.find_spec(name) for name in ("torch", "triton")):
+            raise unittest.SkipTest("PyTorch and Triton are not installed")
         with zipfile.ZipFile(WHEEL) as archive:
-            archive.extractall(self.folder)
-        for order in itertools.permutations(["fusion", *others]):
+            archive.extractall(cls.folder)
+
+    def run_beside(self, text: str) -> str:
+        check = f"import fusion; assert fusion.__file__.startswith({str(self.folder)!r}), fusion.__file__\n"
+        return run(sys.executable, "-c", text + check, PYTHONPATH=str(self.folder))
+
+    def test_pytorch_and_triton_in_any_order(self) -> None:
+        for order in itertools.permutations(["fusion", "torch", "triton"]):
             with self.subTest(order=order):
                 imports = "".join(f"import {name}\n" for name in order)
-                check = f"assert fusion.__file__.startswith({str(self.folder)!r}), fusion.__file__\n"
-                text = imports + check + USES_ALL
-                self.assertIn("[3.0, 0.0]", run(sys.executable, "-c", text, PYTHONPATH=str(self.folder)))
+                self.assertIn("[3.0, 0.0]", self.run_beside(imports + USES_ALL))
+
+    def test_torch_compile_finds_the_backend(self) -> None:
+        self.assertIn("torch.float32 1 region", self.run_beside(COMPILES))
 
 
 USES_ALL = """
@@ -171,6 +179,17 @@ text = '''func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
 }'''
 y = fusion.compile(text, target="cpu")(torch.tensor([3.0, -1.0]))
 print(torch.nn.functional.relu(y).tolist())
+"""
+
+COMPILES = """
+import torch
+model = torch.nn.Sequential(torch.nn.Linear(8, 4), torch.nn.ReLU())
+x = torch.randn(2, 8)
+with torch.inference_mode():
+    y = torch.compile(model, backend="fusion", options={"fallback": "error"})(x)
+    torch.testing.assert_close(y, model(x))
+import fusion.torch
+print(y.dtype, "1 region" if "1 region" in str(fusion.torch.report()) else fusion.torch.report())
 """
 
 
