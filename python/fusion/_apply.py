@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Hashable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fusion import _lazy
 from fusion._dims import Dim, Size
 from fusion._graph import Graph, Value
-from fusion._structure import Build, Node, Op, infer, op
+from fusion._native import Node, apply_op, input_of
+from fusion._structure import Build, Op, op
+
+if TYPE_CHECKING:
+    from fusion._lazy import Array, ArrayLike
 
 # The operand's place in a template; what stands in other places is a number, or None.
 _ARRAY = "array"
@@ -22,51 +25,35 @@ _ARRAY = "array"
 _NUMBERS = (bool, int, float, np.number, np.bool_)
 
 
-def array_of(operand: _lazy.ArrayLike) -> _lazy.Array:
+def array_of(operand: ArrayLike) -> Array:
     """An array for an operand that is none yet; TypeError for a number or what is no tensor."""
-    return operand if isinstance(operand, _lazy.Array) else _lazy.lazy(operand)
+    node: Array = input_of(operand)
+    return node
 
 
-def apply_op(operation: Op, operands: tuple[_lazy.Array, ...]) -> _lazy.Array:
-    """The result of an operation on arrays."""
-    own = operation.types.get(tuple([node._type for node in operands]))
-    if own is None:
-        own = infer(operation, operands)
-    return _lazy.Array(own, operation, operands)
-
-
-def unary(function: Callable[[Value], Value], name: str = "") -> Callable[[_lazy.ArrayLike], _lazy.Array]:
+def unary(function: Callable[[Value], Value], name: str = "") -> Callable[[ArrayLike], Array]:
     """A function of one array; what it does is told by `function`, which does it in a graph."""
     operation = Op(name or function.__name__, lambda graph, x: function(x))
-    types = operation.types
 
-    def call(x: _lazy.ArrayLike) -> _lazy.Array:
-        node = x if isinstance(x, _lazy.Array) else array_of(x)
-        operands = (node,)
-        own = types.get((node._type,))
-        return _lazy.Array(infer(operation, operands) if own is None else own, operation, operands)
+    def call(x: ArrayLike) -> Any:
+        node = apply_op(operation, x)
+        return apply_op(operation, input_of(x)) if node is None else node
 
     _name(call, name or function.__name__, function)
     return call
 
 
-def binary(function: Callable[[Any, Any], Value], name: str = "") -> Callable[[Any, Any], _lazy.Array]:
+def binary(function: Callable[[Any, Any], Value], name: str = "") -> Callable[[Any, Any], Array]:
     """A function of two operands, at least one of them an array or a tensor, the other perhaps a number."""
     operation = Op(name or function.__name__, lambda graph, a, b: function(a, b))
-    types = operation.types
 
-    def call(a: _lazy.ArrayLike, b: _lazy.ArrayLike) -> _lazy.Array:
-        if not isinstance(a, _lazy.Array):
-            if isinstance(a, _NUMBERS):
-                return apply(function, (a, b), name=name)
-            a = _lazy.lazy(a)
-        if not isinstance(b, _lazy.Array):
-            if isinstance(b, _NUMBERS):
-                return apply(function, (a, b), name=name)
-            b = _lazy.lazy(b)
-        own = types.get((a._type, b._type))
-        operands = (a, b)
-        return _lazy.Array(infer(operation, operands) if own is None else own, operation, operands)
+    def call(a: ArrayLike, b: ArrayLike) -> Any:
+        node = apply_op(operation, a, b)
+        if node is not None:
+            return node
+        if isinstance(a, _NUMBERS) or isinstance(b, _NUMBERS):
+            return apply(function, (a, b), name=name)
+        return apply_op(operation, input_of(a), input_of(b))
 
     _name(call, name or function.__name__, function)
     return call
@@ -78,17 +65,17 @@ def _name(call: Callable[..., Any], name: str, function: Callable[..., Any]) -> 
     call.__doc__ = function.__doc__
 
 
-def apply(function: Callable[..., Value], operands: Sequence[_lazy.ArrayLike | None], name: str = "",
-          **parameters: Any) -> _lazy.Array:
+def apply(function: Callable[..., Value], operands: Sequence[ArrayLike | None], name: str = "",
+          **parameters: Any) -> Array:
     """``function(*operands, **parameters)``, where operands are arrays, tensors, numbers or None.
 
     Numbers and parameters, which are hashable, are part of the operation. TypeError where no operand is an array.
     """
     template: list[Any] = []
     keys: list[Hashable] = []
-    arrays: list[_lazy.Array] = []
+    arrays: list[Node] = []
     for operand in operands:
-        if isinstance(operand, _lazy.Array):
+        if isinstance(operand, Node):
             arrays.append(operand)
             template.append(_ARRAY)
             keys.append(_ARRAY)
@@ -104,7 +91,8 @@ def apply(function: Callable[..., Value], operands: Sequence[_lazy.ArrayLike | N
         raise TypeError(f"{name or function.__name__} expects an array or a tensor, not numbers alone")
     key = (function, tuple(keys), tuple(parameters.items()))
     operation = op(name or function.__name__, key, lambda: _bound(function, tuple(template), parameters))
-    return apply_op(operation, tuple(arrays))
+    result: Array = apply_op(operation, *arrays)
+    return result
 
 
 def _bound(function: Callable[..., Value], template: Sequence[Any], parameters: dict[str, Any]) -> Build:

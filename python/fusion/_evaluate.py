@@ -11,7 +11,8 @@ from typing import Any
 
 from fusion import _module, _structure
 from fusion._graph import Graph
-from fusion._structure import MOST_ENTRIES, Node
+from fusion._native import Node, check_gradients, run_known, trace
+from fusion._structure import MOST_ENTRIES
 from fusion._symbolic import Guards, Place, specialise
 from fusion._types import Type, common_device, type_of
 
@@ -23,23 +24,26 @@ class TracedError(TypeError):
 class Compiled:
     """A module for expressions, and how it is called."""
 
-    __slots__ = ("module", "_storages", "_runs", "_reads")
+    __slots__ = ("module", "_storages", "_runs", "reads")
 
     def __init__(self, module: _module.Module, storages: Sequence[str | None]) -> None:
         """`storages` has the NumPy name of each output's type where the output comes as another type, else None."""
         self.module = module
         self._storages = storages
-        self._reads = any(storages)
+        self.reads = any(storages)
         self._runs: dict[str | None, _module.Run] = {}  # by the device
+
+    def prepare(self, device: str | None) -> _module.Run:
+        """What `run` calls on a device."""
+        run = self._runs[device] = self.module.prepare(_ordinal(device))
+        return run
 
     def run(self, values: list[Any], device: str | None, stream: int | None = None) -> Sequence[Any]:
         """The outputs for inputs on a device; None where there are none but numbers."""
-        _module.check_gradients(values)
-        run = self._runs.get(device)
-        if run is None:
-            run = self._runs[device] = self.module.prepare(_ordinal(device))
+        check_gradients(values)
+        run = self._runs.get(device) or self.prepare(device)
         outputs: Sequence[Any] = run(values, None, stream)
-        if self._reads:
+        if self.reads:
             return [out if name is None else _read_as(out, name) for out, name in zip(outputs, self._storages)]
         return outputs
 
@@ -71,27 +75,28 @@ def target_of(device: str | None) -> str:
 _exact: dict[Hashable, Compiled] = {}                      # by structure, with the types of the inputs
 _variants: dict[Hashable, list[tuple[Guards, Compiled]]] = {}  # without the sizes that may change
 _compiling = threading.RLock()
+_known: dict[tuple[Any, ...], tuple[_module.Run, _module.Module]] = {}  # of one array whose output is its value
 
 
 def clear_cache() -> None:
     """Forgets all compiled structures of this process; those on disk stay (docs/Cache.md)."""
     with _compiling:
         _exact.clear()
+        _known.clear()
         _variants.clear()
 
 
-def prepare(roots: Sequence[Node], numerics: str | None = None) -> tuple[Compiled, list[Node]]:
-    """(module, inputs in its order) of expressions, compiled if their structure was not yet."""
-    structure, inputs = _structure.trace(roots)
-    structure.append(numerics)
-    key = tuple(structure)
-    compiled = _exact.get(key)
+def prepare(roots: tuple[Node, ...], numerics: str | None = None) -> tuple[Compiled, list[Any]]:
+    """(module, values of its inputs in their order) of expressions, compiled if their structure was not yet."""
+    structure, inputs, values = trace(numerics, *roots)
+    compiled = _exact.get(structure)
     if compiled is None:
         compiled = _find(roots, structure, inputs, numerics)
         if len(_exact) >= MOST_ENTRIES:
             _exact.clear()
-        _exact[key] = compiled
-    return compiled, inputs
+            _known.clear()
+        _exact[structure] = compiled
+    return compiled, values
 
 
 def _find(roots: Sequence[Node], structure: Sequence[Any], inputs: Sequence[Node], numerics: str | None) -> Compiled:
@@ -126,15 +131,30 @@ def _without_sizes(node: Node, number: int, free: Sequence[Place]) -> Hashable:
     return own.dtype, shape, own.device, own.is_number
 
 
-def evaluate(roots: Sequence[Node], stream: int | None = None, numerics: str | None = None) -> None:
+def evaluate_one(root: Node, stream: int | None = None, numerics: str | None = None) -> None:
+    """Computes an expression, which has no value; after it, it has one."""
+    if run_known(_known, root, stream, numerics):
+        return
+    own, (structure, *_) = root._type, trace(numerics, root)
+    compiled, values = prepare((root,), numerics)
+    (output,) = compiled.run(values, own.device, stream)
+    _set_value(root, output, compiled)
+    if own.device is not None and not compiled.reads:
+        _known[structure] = compiled.prepare(own.device), compiled.module
+
+
+def evaluate(nodes: Sequence[Node], stream: int | None = None, numerics: str | None = None) -> None:
     """Computes expressions, in one call of one module; after it they have values. One at least has none before."""
-    if len(roots) > 1:
-        roots = [root for root in dict(zip(map(id, roots), roots)).values() if root._op is not None]
-        common_device([root._type for root in roots])
-    compiled, inputs = prepare(roots, numerics)
-    outputs = compiled.run([node._value for node in inputs], roots[0]._type.device, stream)
-    for root, output in zip(roots, outputs):
-        root._value, root._module = output, compiled.module
-        root._op, root._operands = None, ()
-        if root._type.device is None:
-            root._type = type_of(root._type.dtype, root._type.shape, "cpu")
+    roots = tuple(node for node in dict(zip(map(id, nodes), nodes)).values()
+                  if node._op is not None or node._flags.is_traced)
+    common_device([root._type for root in roots])
+    compiled, values = prepare(roots, numerics)
+    for root, output in zip(roots, compiled.run(values, roots[0]._type.device, stream)):
+        _set_value(root, output, compiled)
+
+
+def _set_value(root: Node, value: Any, compiled: Compiled) -> None:
+    root._value, root._module = value, compiled.module
+    root._op, root._operands = None, ()
+    if root._type.device is None:
+        root._type = type_of(root._type.dtype, root._type.shape, "cpu")

@@ -14,9 +14,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fusion import _elementwise, _ops, _types
-from fusion._apply import apply, apply_op, array_of, axes_of, binary, sizes_of
+from fusion._apply import apply, array_of, axes_of, binary, sizes_of
 from fusion._dtypes import DType, Number, f32, of_number
 from fusion._graph import Value
+from fusion._native import apply_op
 from fusion._structure import op
 from fusion._types import DTypeLike
 
@@ -270,7 +271,8 @@ def full(shape: Any, value: Number, dtype: DTypeLike | None = None) -> Array:
             raise ValueError(f"sizes are at least 0, but the shape is {sizes}")
     key = (full, sizes, type(value), repr(value), own)
     operation = op("full", key, lambda: lambda graph: _ops.full(graph, sizes, value, own))
-    return apply_op(operation, ())
+    result: Array = apply_op(operation)
+    return result
 
 
 def zeros(shape: Any, dtype: DTypeLike = f32) -> Array:
@@ -289,7 +291,8 @@ def arange(start: int | float, stop: int | float | None = None, step: int | floa
     first, last, own = (0, start, _dtype(dtype)) if stop is None else (start, stop, _dtype(dtype))
     key = (arange, *((type(number), number) for number in (first, last, step)), own)
     operation = op("arange", key, lambda: lambda graph: _ops.arange(graph, first, last, step, own))
-    return apply_op(operation, ())
+    result: Array = apply_op(operation)
+    return result
 
 
 OF_UFUNC: dict[str, Callable[..., Array]] = _elementwise.OF_UFUNC | {"matmul": multiply_matrices}

@@ -18,9 +18,10 @@ from fusion._dims import Size
 from fusion._evaluate import Compiled, TracedError
 from fusion._graph import Graph
 from fusion._lazy import Array
-from fusion._structure import Flags, Node
+from fusion._native import Node, trace, types_of
+from fusion._structure import Flags
 from fusion._symbolic import FixedSizeError, Guards, Place, specialise
-from fusion._types import Type, common_device, describe, type_of
+from fusion._types import Type, common_device, type_of
 
 if TYPE_CHECKING:
     from fusion._explain import Explanation
@@ -35,7 +36,7 @@ class _Trace:
     def __init__(self, parameters: list[Array], returned: Any) -> None:
         self.roots: list[Node] = []
         self.returned = map_results(returned, self._place)
-        inputs = _structure.trace(self.roots)[1]
+        inputs = trace(None, *self.roots)[1]
         own = set(map(id, parameters))
         others = [node for node in inputs if id(node) not in own]
         if any(node._flags.is_traced for node in others):
@@ -56,7 +57,8 @@ class _Variant:
     """The function, compiled for some arguments."""
 
     def __init__(self, arguments: Arguments, guards: Guards, compiled: Compiled, trace: _Trace) -> None:
-        self.guards, self.compiled, self.trace = guards, compiled, trace
+        self.guards, self.compiled, self.captured = guards, compiled, trace.captured
+        self._returned, self._is_one = trace.returned, type(trace.returned) is _Output
         self._statics = [part for part in arguments.key if not isinstance(part, Type)]
         self._types = arguments.types
 
@@ -76,10 +78,10 @@ class _Variant:
         shapes: list[Any] = [own.shape for own in types]
         return self.guards.hold(shapes)
 
-    def run(self, values: list[Any], device: str | None) -> Any:
-        outputs = self.compiled.run(values + self.trace.captured, device)
-        returned = self.trace.returned
-        return outputs[0] if type(returned) is _Output else _filled(returned, outputs)
+    def run(self, inputs: list[Any], device: str | None) -> Any:
+        """What the function returns for tensors, and what it closes over behind them."""
+        outputs = self.compiled.run(inputs, device)
+        return outputs[0] if self._is_one else _filled(self._returned, outputs)
 
 
 def _filled(returned: Any, outputs: Sequence[Any]) -> Any:
@@ -114,12 +116,12 @@ class JitFunction:
         self._compiling = threading.RLock()
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if not keywords and all(map(TENSORS.__contains__, map(type, args))):
-            key = tuple(map(describe, args))
+        if args and not keywords:
+            key = types_of(args, TENSORS)
             variant = self._exact.get(key)
-            if variant is not None and key:
+            if key is not None and variant is not None:
                 self._last = variant
-                return variant.run(list(args), key[0].device)
+                return variant.run([*args, *variant.captured], key[0].device)
         return self._call(args, keywords)
 
     def _call(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -134,7 +136,7 @@ class JitFunction:
             return self._function(*args, **keywords)
         variant = self._exact.get(tuple(arguments.key)) or self._find(args, keywords, arguments)
         self._last = variant
-        return variant.run(values, arguments.device())
+        return variant.run([*values, *variant.captured], arguments.device())
 
     def compile(self, *args: Any, **keywords: Any) -> Module:
         """Compiles it for arguments, which may be `Spec`s, without a call; the module takes the tensors among them."""

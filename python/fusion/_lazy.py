@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from fusion import _dtypes, _evaluate, _functions, _module, _types
+from fusion import _dtypes, _evaluate, _functions, _module, _native, _types
 from fusion._dtypes import DType
 from fusion._operators import Operators
-from fusion._structure import DEFAULT, Flags, Node, Op
+from fusion._structure import DEFAULT, Flags, infer
 from fusion._types import DTypeLike, Type, describe, type_of
 
 if TYPE_CHECKING:
@@ -41,16 +41,6 @@ class Array(Operators):
 
     __slots__ = ()
     __array_priority__ = 1000
-
-    def __init__(self, own: Type, operation: Op | None, operands: tuple[Node, ...], value: Any = None,
-                 flags: Flags = DEFAULT) -> None:
-        """Not for callers: use `fusion.lazy`."""
-        self._type = own
-        self._op = operation
-        self._operands = operands
-        self._value = value
-        self._flags = flags
-        self._module = None
 
     # What is known without a value.
 
@@ -105,7 +95,7 @@ class Array(Operators):
             CompileError: the expression cannot be compiled.
         """
         if self._op is not None or self._flags.is_traced:
-            _evaluate.evaluate((self,), stream, numerics)
+            _evaluate.evaluate_one(self, stream, numerics)
         return self._value
 
     def numpy(self) -> np.ndarray[Any, Any]:
@@ -119,12 +109,17 @@ class Array(Operators):
 
     def torch(self) -> torch.Tensor:
         """The value as a tensor of PyTorch, on its device, without a copy."""
+        if self._op is not None or self._flags.is_traced:
+            _evaluate.evaluate_one(self)
+        value = self._value
+        if type(value) in _TORCH_TENSORS:
+            return value  # type: ignore[no-any-return]
         try:
             import torch
         except ImportError as error:
             raise ImportError("PyTorch is not installed: pip install torch") from error
-        value = self.result()
         if isinstance(value, torch.Tensor):
+            _TORCH_TENSORS.add(type(value))
             return value
         if self.dtype is _dtypes.bf16 and isinstance(value, np.ndarray):
             return torch.from_numpy(value.view(np.int16)).view(torch.bfloat16)
@@ -206,6 +201,10 @@ class Array(Operators):
         return function(*inputs)
 
 
+_TORCH_TENSORS: set[type] = set()
+"""Types of PyTorch's tensors, as far as values had them."""
+
+_native.set_array(Array, DEFAULT, describe, infer)
 _module.LAZY.add(Array)
 
 
@@ -236,13 +235,10 @@ def lazy(tensor: Any, dtype: DTypeLike | None = None, *, dynamic: int | Sequence
     Raises:
         TypeError: `tensor` is no tensor, or of a type that is not supported.
     """
-    if isinstance(tensor, Array):
-        return tensor
-    own = describe(tensor)
-    if dtype is not None:
-        own = _reinterpreted(own, _types.as_dtype(dtype))
-    if dynamic == 0 and not constant:
-        return Array(own, None, (), tensor)
+    node: Array = _native.input_of(tensor)
+    if node is tensor or dtype is None and dynamic == 0 and not constant:
+        return node
+    own = node._type if dtype is None else _reinterpreted(node._type, _types.as_dtype(dtype))
     axes = (dynamic,) if isinstance(dynamic, int) else tuple(dynamic)
     for axis in axes:
         if not -len(own.shape) <= axis < len(own.shape):

@@ -13,8 +13,8 @@ from fusion._apply import apply
 from fusion._dtypes import DType
 from fusion._graph import Dim, Graph, Size, Value
 from fusion._lazy import Array
-from fusion._module import Module, Run, check_gradients, compile
-from fusion._native import device_of, key_of
+from fusion._module import Module, Run, compile
+from fusion._native import check_gradients, device_of, key_of
 from fusion._types import DTypeLike, as_dtype
 
 _ACTIVATIONS: dict[str, Callable[[Value], Value]] = {

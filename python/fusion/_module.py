@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from fusion import _native
 from fusion._errors import FusionWarning
+from fusion._native import check_gradients
 
 if TYPE_CHECKING:
     from fusion._explain import Explanation
@@ -73,19 +74,6 @@ def _read_source(source: str | bytes | os.PathLike[str]) -> tuple[bytes, str]:
 
 LAZY: set[type] = set()
 """Types whose method `result` gives the tensor (`fusion.Array`)."""
-
-
-def check_gradients(tensors: Sequence[Any]) -> None:
-    """ValueError where a tensor of torch requires a gradient, and gradients are recorded."""
-    torch = sys.modules.get("torch")
-    if torch is None or not torch.is_grad_enabled():
-        return
-    for number, tensor in enumerate(tensors):
-        if getattr(tensor, "requires_grad", False):
-            raise ValueError(
-                f"input {number} requires a gradient, and a compiled module computes none: call it under"
-                " torch.no_grad(), pass tensor.detach(), or use torch.compile(model, backend='fusion')"
-            )
 
 
 class Module:

@@ -5,6 +5,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fusion._structure import Flags, Op
+from fusion._types import Type
+
 # (dtype, shape, flags, alias): see Entry.inputs.
 _Spec = tuple[str, tuple[int | None, ...] | None, int, int]
 
@@ -68,6 +71,63 @@ def device_of(tensor: Any, /) -> int:
 
 def key_of(*tensors: Any) -> bytes:
     """Element types, shapes, strides, devices and whether NumPy's, of tensors or None: what a call may depend on."""
+
+class Node:
+    """A value of an expression: an input (`_op` is None), or the result of an operation.
+
+    An operation's node becomes an input, with a value, once that is computed. `_module` is what computed it.
+    """
+
+    _type: Type
+    _op: Op | None
+    _operands: tuple[Node, ...]
+    _value: Any
+    _flags: Flags
+    _module: Any
+
+    def __new__(
+        cls, own: Type, operation: Op | None, operands: tuple[Node, ...], value: Any = None, flags: Flags = ..., /
+    ) -> Node: ...
+
+def set_array(
+    type: type[Node],
+    flags: Flags,
+    describe: Callable[[Any], Type],
+    infer: Callable[[Op, Sequence[Node]], Type],
+    /,
+) -> None:
+    """Tells the class and the flags of nodes that the functions below make, and whom they ask for types that are new.
+
+    `describe` gives the type of a tensor, `infer` that of an operation's result, which it adds to `Op.types`.
+    """
+
+def input_of(tensor: Any, /) -> Any:
+    """An input of an expression; a node is given back. TypeError for what is no tensor."""
+
+def types_of(objects: tuple[Any, ...], kinds: set[type], /) -> tuple[Type, ...] | None:
+    """The types of tensors; None if one is of a Python type that is not among `kinds`. TypeError for what is none."""
+
+def apply_op(operation: Op, /, *operands: Any) -> Any:
+    """The node of an operation on nodes; None where an operand is no node."""
+
+def trace(last: Any, /, *roots: Node) -> tuple[tuple[Any, ...], list[Node], list[Any]]:
+    """(structure, inputs, their values) of expressions: equal structures have equal operations on inputs of equal types.
+
+    The inputs are in the order of their first use, from left to right. In the structure each operation is followed by
+    its operands, and what occurred before is its number; it begins with the number of roots and ends with `last`.
+    """
+
+def run_known(
+    known: dict[tuple[Any, ...], Any], root: Node, stream: int | None, last: Any, /
+) -> bool:
+    """Computes an expression if `known` has its structure (`trace`), as a tuple: what runs it, as `Entry.run` does, and
+    what `_module` will be.
+
+    False if it is not known. Raises what `check_gradients` and `Entry.run` do.
+    """
+
+def check_gradients(tensors: Sequence[Any], /) -> None:
+    """ValueError where a tensor of PyTorch requires a gradient, and gradients are recorded."""
 
 def set_cache(place: str, /) -> None: ...
 def set_allocator(function: Callable[[str, tuple[int, ...], Any], Any], /) -> None: ...

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fusion import _elementwise, _functions, _indexing
-from fusion._structure import Node
+from fusion._native import Node
 
 if TYPE_CHECKING:
     from fusion._lazy import Array, ArrayLike
@@ -21,95 +21,75 @@ class Operators(Node):
     __slots__ = ()
     __hash__ = None  # type: ignore[assignment]  # == compares elements
 
-    def __add__(self, other: ArrayLike) -> Array:
-        return _elementwise.add(self, other)
+    __add__ = _elementwise.add
 
     def __radd__(self, other: ArrayLike) -> Array:
         return _elementwise.add(other, self)
 
-    def __sub__(self, other: ArrayLike) -> Array:
-        return _elementwise.subtract(self, other)
+    __sub__ = _elementwise.subtract
 
     def __rsub__(self, other: ArrayLike) -> Array:
         return _elementwise.subtract(other, self)
 
-    def __mul__(self, other: ArrayLike) -> Array:
-        return _elementwise.multiply(self, other)
+    __mul__ = _elementwise.multiply
 
     def __rmul__(self, other: ArrayLike) -> Array:
         return _elementwise.multiply(other, self)
 
-    def __truediv__(self, other: ArrayLike) -> Array:
-        return _elementwise.divide(self, other)
+    __truediv__ = _elementwise.divide
 
     def __rtruediv__(self, other: ArrayLike) -> Array:
         return _elementwise.divide(other, self)
 
-    def __floordiv__(self, other: ArrayLike) -> Array:
-        return _elementwise.floor_divide(self, other)
+    __floordiv__ = _elementwise.floor_divide
 
     def __rfloordiv__(self, other: ArrayLike) -> Array:
         return _elementwise.floor_divide(other, self)
 
-    def __mod__(self, other: ArrayLike) -> Array:
-        return _elementwise.remainder(self, other)
+    __mod__ = _elementwise.remainder
 
     def __rmod__(self, other: ArrayLike) -> Array:
         return _elementwise.remainder(other, self)
 
-    def __pow__(self, other: ArrayLike) -> Array:
-        return _elementwise.power(self, other)
+    __pow__ = _elementwise.power
 
     def __rpow__(self, other: ArrayLike) -> Array:
         return _elementwise.power(other, self)
 
-    def __and__(self, other: ArrayLike) -> Array:
-        return _elementwise.bitwise_and(self, other)
+    __and__ = _elementwise.bitwise_and
 
     def __rand__(self, other: ArrayLike) -> Array:
         return _elementwise.bitwise_and(other, self)
 
-    def __or__(self, other: ArrayLike) -> Array:
-        return _elementwise.bitwise_or(self, other)
+    __or__ = _elementwise.bitwise_or
 
     def __ror__(self, other: ArrayLike) -> Array:
         return _elementwise.bitwise_or(other, self)
 
-    def __xor__(self, other: ArrayLike) -> Array:
-        return _elementwise.bitwise_xor(self, other)
+    __xor__ = _elementwise.bitwise_xor
 
     def __rxor__(self, other: ArrayLike) -> Array:
         return _elementwise.bitwise_xor(other, self)
 
-    def __lshift__(self, other: ArrayLike) -> Array:
-        return _elementwise.left_shift(self, other)
+    __lshift__ = _elementwise.left_shift
 
     def __rlshift__(self, other: ArrayLike) -> Array:
         return _elementwise.left_shift(other, self)
 
-    def __rshift__(self, other: ArrayLike) -> Array:
-        return _elementwise.right_shift(self, other)
+    __rshift__ = _elementwise.right_shift
 
     def __rrshift__(self, other: ArrayLike) -> Array:
         return _elementwise.right_shift(other, self)
 
-    def __matmul__(self, other: ArrayLike) -> Array:
-        return _functions.multiply_matrices(self, other)
+    __matmul__ = _functions.multiply_matrices
 
     def __rmatmul__(self, other: ArrayLike) -> Array:
         return _functions.multiply_matrices(other, self)
 
-    def __lt__(self, other: ArrayLike) -> Array:
-        return _elementwise.less(self, other)
-
-    def __le__(self, other: ArrayLike) -> Array:
-        return _elementwise.less_equal(self, other)
-
-    def __gt__(self, other: ArrayLike) -> Array:
-        return _elementwise.greater(self, other)
-
-    def __ge__(self, other: ArrayLike) -> Array:
-        return _elementwise.greater_equal(self, other)
+    __lt__ = _elementwise.less
+    __le__ = _elementwise.less_equal
+    __gt__ = _elementwise.greater
+    __ge__ = _elementwise.greater_equal
 
     def __eq__(self, other: object) -> Any:
         return NotImplemented if other is None else _elementwise.equal(self, other)
@@ -117,14 +97,9 @@ class Operators(Node):
     def __ne__(self, other: object) -> Any:
         return NotImplemented if other is None else _elementwise.not_equal(self, other)
 
-    def __neg__(self) -> Array:
-        return _elementwise.negative(self)
-
-    def __abs__(self) -> Array:
-        return _elementwise.abs(self)
-
-    def __invert__(self) -> Array:
-        return _elementwise.bitwise_not(self)
+    __neg__ = _elementwise.negative
+    __abs__ = _elementwise.abs
+    __invert__ = _elementwise.bitwise_not
 
     def __pos__(self) -> Array:
         return self  # type: ignore[return-value]

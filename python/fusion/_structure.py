@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from fusion._dims import Dim, Size
 from fusion._graph import Graph, Value
+from fusion._native import Node
 from fusion._types import Type, common_device, type_of
 
 Build = Callable[..., Value]  # of a graph and of the values of the operands
@@ -37,22 +38,6 @@ class Flags(NamedTuple):
 
 
 DEFAULT = Flags()
-
-
-class Node:
-    """A value of an expression: an input (``_op`` is None), or the result of an operation.
-
-    An operation's node becomes an input, with a value, once that is computed. ``_module`` is what computed it.
-    """
-
-    __slots__ = ("_type", "_op", "_operands", "_value", "_flags", "_module")
-
-    _type: Type
-    _op: Op | None
-    _operands: tuple[Node, ...]
-    _value: Any
-    _flags: Flags
-    _module: Any
 
 
 _ops: dict[Hashable, Op] = {}
@@ -91,35 +76,6 @@ def infer(operation: Op, operands: Sequence[Node]) -> Type:
 
 def _input(graph: Graph, own: Type, shape: tuple[Size, ...], is_constant: bool) -> Value:
     return graph.scalar(own.dtype) if own.is_number else graph.input(own.dtype, shape, constant=is_constant)
-
-
-def trace(roots: Sequence[Node]) -> tuple[list[Any], list[Node]]:
-    """(structure, inputs) of expressions: equal structures have equal operations on inputs of the same types.
-
-    The inputs are in the order of their first use, from left to right. Each operation is followed by its operands, and
-    what occurred before is its number.
-    """
-    structure: list[Any] = [len(roots)]
-    inputs: list[Node] = []
-    numbers: dict[int, int] = {}
-    stack = list(reversed(roots))
-    while stack:
-        node = stack.pop()
-        number = numbers.get(id(node))
-        if number is not None:
-            structure.append(number)
-            continue
-        numbers[id(node)] = len(numbers)
-        operation = node._op
-        if operation is None:
-            structure.append(node._type)
-            if node._flags is not DEFAULT:
-                structure.append(node._flags)
-            inputs.append(node)
-        else:
-            structure.append(operation)
-            stack += node._operands[::-1]
-    return structure, inputs
 
 
 def build(roots: Sequence[Node], inputs: Sequence[Node], shapes: Sequence[tuple[Size, ...]]) -> Graph:

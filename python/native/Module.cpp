@@ -4,6 +4,7 @@
 // The extension fusion._native: the C libraries of the compiler and of the runtime for Python.
 
 #include "Native.h"
+#include "Node.h"
 #include "Tensors.h"
 
 #include <string>
@@ -76,15 +77,31 @@ static bool addException(PyObject *module, const char *name, const char *doc, Py
   return exception && PyModule_AddObjectRef(module, shortName, exception) == 0;
 }
 
+/// A row of the module's table for a function that takes its arguments as an array.
+static PyMethodDef fast(const char *name, PyObject *(*function)(PyObject *, PyObject *const *, Py_ssize_t),
+                        const char *doc) {
+  return {name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function)), METH_FASTCALL, doc};
+}
+
 PyMODINIT_FUNC PyInit__native(void) {
   static PyMethodDef functions[] = {
-      {"compile", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(compile)), METH_FASTCALL,
-       "compile(source, name, bytecode, options, kinds)\n--\n\nCompiles a graph once into each of the kinds; see the "
-       "stubs."},
+      fast("compile", compile,
+           "compile(source, name, bytecode, options, kinds)\n--\n\nCompiles a graph once into each of the kinds; see "
+           "the stubs."),
       {"device_of", deviceOf, METH_O,
        "device_of(tensor, /)\n--\n\nThe number of the GPU that the tensor is on, or -1 for the host."},
-      {"key_of", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(keyOf)), METH_FASTCALL,
-       "key_of(*tensors)\n--\n\nElement types, shapes, strides and devices, as bytes; None for no tensor."},
+      fast("key_of", keyOf,
+           "key_of(*tensors)\n--\n\nElement types, shapes, strides and devices, as bytes; None for no tensor."),
+      fast("set_array", setArray,
+           "set_array(type, flags, describe, infer, /)\n--\n\nThe class of nodes; see the stubs."),
+      {"input_of", inputOf, METH_O, "input_of(tensor, /)\n--\n\nA node for a tensor; a node is given back."},
+      fast("types_of", typesOf, "types_of(objects, kinds, /)\n--\n\nThe types of tensors; see the stubs."),
+      fast("apply_op", applyOp, "apply_op(operation, *operands)\n--\n\nThe node of an operation on nodes, or None."),
+      fast("trace", trace, "trace(last, *roots)\n--\n\n(structure, inputs, values) of expressions; see the stubs."),
+      fast("run_known", runKnown,
+           "run_known(known, root, stream, last, /)\n--\n\nComputes an expression; see the stubs."),
+      {"check_gradients", checkGradients, METH_O,
+       "check_gradients(tensors, /)\n--\n\nValueError where a tensor of PyTorch requires a gradient."},
       {"set_cache", setCache, METH_O,
        "set_cache(place, /)\n--\n\nWhere assembled machine code is kept: 'on', 'off' or a folder."},
       {"set_allocator", setAllocator, METH_O,
@@ -106,7 +123,7 @@ PyMODINIT_FUNC PyInit__native(void) {
                     PyExc_RuntimeError, compileError) ||
       !addException(module.get(), "fusion.CallError", "A call that the runtime refused, or that failed.",
                     PyExc_RuntimeError, callError) ||
-      !addCodeType(module.get()) || !addProgramTypes(module.get()) ||
+      !addCodeType(module.get()) || !addNodeType(module.get()) || !addProgramTypes(module.get()) ||
       PyModule_AddStringConstant(module.get(), "version", fusion_version()) != 0)
     return nullptr;
   return module.release();

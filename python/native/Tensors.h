@@ -36,6 +36,8 @@ public:
   /// `wanted` is the FusionDType that the entry expects, or anyType: it tells apart types that the library has no name
   /// for.
   virtual bool read(PyObject *object, int32_t wanted, View &view) = 0;
+  /// Whether `read` takes less than to ask the tensor for its dtype and shape: it makes no Python object.
+  virtual bool isQuick() const { return false; }
   /// The same tensor, row-major without gaps; a copy.
   virtual Ref makeRowMajor(PyObject *object) = 0;
   /// A tensor, not filled, in the memory of the GPU of that number or of the host; `like` is one of its kind.

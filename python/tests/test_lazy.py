@@ -9,6 +9,7 @@ import gc
 import os
 import threading
 import unittest
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -17,7 +18,7 @@ os.environ["FUSION_CACHE"] = "off"  # what is compiled here leaves nothing behin
 import numpy as np
 
 import fusion
-from fusion import _evaluate, _module, _structure
+from fusion import _evaluate, _module, _native
 
 
 
@@ -239,10 +240,44 @@ class StructureTest(unittest.TestCase):
         y = x
         for _ in range(3000):
             y = y + x
-        structure, inputs = _structure.trace((y,))
-        self.assertEqual((len(inputs), len(structure)), (1, 1 + 3000 + 1 + 3000))
+        structure, inputs, values = _native.trace(None, y)
+        self.assertEqual((len(inputs), len(structure)), (1, 1 + 3000 + 1 + 3000 + 1))
+        self.assertIs(values[0], x.result())
         del y
         gc.collect()
+
+    def test_shared_values_are_numbered_by_first_use(self) -> None:
+        x, w = fusion.lazy(numbers(4, 16)), fusion.lazy(self.w)
+        y = x @ w
+        z = y + y
+        structure, inputs, _ = _native.trace("end", z, y)
+        self.assertEqual(structure, (2, z._op, y._op, x._type, w._type, 1, 1, "end"))
+        self.assertEqual(list(map(id, inputs)), [id(x), id(w)])
+
+    def test_what_is_known_is_forgotten_with_the_cache(self) -> None:
+        def run() -> Any:
+            return (fusion.lazy(self.w) * 3).result()
+
+        self.assertEqual(compiles(lambda: [run() for _ in range(3)]), 1)
+        fusion.clear_cache()
+        self.assertEqual(compiles(run), 1)
+
+    def test_cycles_are_collected(self) -> None:
+        class Holder(np.ndarray):
+            pass
+
+        tensor = np.zeros(2, np.float32).view(Holder)
+        tensor.node = fusion.lazy(tensor) + 1  # type: ignore[attr-defined]
+        seen = weakref.ref(tensor)
+        del tensor
+        gc.collect()
+        self.assertIsNone(seen())
+
+    def test_nodes_are_made_of_types(self) -> None:
+        with self.assertRaises(TypeError):
+            fusion.Array()  # type: ignore[call-arg]
+        with self.assertRaisesRegex(TypeError, "expected an array of fusion.lazy"):
+            _native.trace(None, 3)  # type: ignore[arg-type]
 
     def test_threads_share_what_is_compiled(self) -> None:
         results: list[Any] = []

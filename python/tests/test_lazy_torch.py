@@ -56,6 +56,27 @@ class TorchTest(unittest.TestCase):
         bits = fusion.lazy(np.array([0x4040], np.uint16), "bf16") * 1
         self.assertEqual((bits.torch().dtype, float(bits.torch())), (torch.bfloat16, 3.0))
 
+    def test_types_are_told_apart(self) -> None:
+        kinds = [torch.float32, torch.bfloat16, torch.int32, torch.uint8, torch.int8, torch.bool]
+        shapes = [(n,) for n in range(700)] + [(n, 1) for n in range(9)] + [(1, n) for n in range(9)] + [()]
+        for _ in range(2):
+            for number, shape in enumerate(shapes):
+                kind = kinds[number % len(kinds)]
+                made = fusion.lazy(torch.empty(shape, dtype=kind))
+                self.assertEqual((made.shape, made.dtype), (shape, fusion._types.as_dtype(kind)))
+        with self.assertRaisesRegex(TypeError, "no element type 'complex64'"):
+            fusion.lazy(torch.empty(2, dtype=torch.complex64))
+
+    def test_gradients_are_refused_each_time(self) -> None:
+        weight = self.w.clone()
+        for _ in range(3):
+            (fusion.lazy(self.x) @ weight).torch()
+        weight.requires_grad = True
+        with self.assertRaisesRegex(ValueError, "input 1 requires a gradient"):
+            (fusion.lazy(self.x) @ weight).torch()
+        with torch.no_grad():
+            torch.testing.assert_close((fusion.lazy(self.x) @ weight).torch(), self.x @ weight)
+
     def test_views_are_right(self) -> None:
         for view in (self.x.t(), self.x[::2, 1:], self.x.expand(2, 5, 16)):
             torch.testing.assert_close((fusion.lazy(view) * 2).result(), view * 2)
