@@ -149,6 +149,11 @@ class EvaluationTest(unittest.TestCase):
         product = fusion.lazy(np.zeros((3, 0), np.float32)) @ np.zeros((0, 2), np.float32)
         self.assertEqual(product.tolist(), [[0, 0]] * 3)
 
+    def test_parts_of_arrays_without_elements(self) -> None:
+        empty = np.zeros((4, 0), np.float32)
+        for key in (slice(1, None), (slice(None), slice(0, 3)), 2, (slice(None, None, -1), None)):
+            self.assertEqual((fusion.lazy(empty)[key] * 1).numpy().shape, empty[key].shape)
+
     def test_nan_and_infinities_stay(self) -> None:
         x = np.array([np.nan, np.inf, -np.inf, -0.0], np.float32)
         np.testing.assert_array_equal(fusion.relu(fusion.lazy(x)), [np.nan, np.inf, 0, 0])

@@ -162,7 +162,7 @@ def slice_axis(x: Value, axis: int, start: Size | None = None, stop: Size | None
     if is_same(first, 0) and is_same(count, size) and step == 1:
         return x
     shape = (*x.shape[:place], count, *x.shape[place + 1:])
-    if is_same(count, 0):
+    if any(is_same(size, 0) for size in shape):
         return Value(x.graph, x.graph.empty(x.dtype, shape), x.dtype, shape)
     offsets = [x.graph.size_text(first) if i == place else "0" for i in range(x.rank)]
     strides = [str(step) if i == place else "1" for i in range(x.rank)]
