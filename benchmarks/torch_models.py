@@ -229,7 +229,9 @@ def run_all(arguments):
     workers = []
     for name in arguments.models:
         command = [sys.executable, os.path.abspath(__file__), f"--worker={name}", *forwarded(arguments)]
-        workers.append((name, subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)))
+        threads = str(max(1, (os.cpu_count() or 1) // len(arguments.models)))  # of Inductor, which else takes all
+        workers.append((name, subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+                                               env={"TORCHINDUCTOR_COMPILE_THREADS": threads, **os.environ})))
     ready = []
     for name, worker in workers:  # all compile at once; the timing of one begins when none compiles any more
         if wait_for_line(worker, arguments.budget - (time.time() - begin)):
