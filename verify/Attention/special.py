@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Attention of inputs that hold NaN and infinities, of rows without a key, and of empty and single sizes.
 
-    special.py [--only=nan-in-key,...] [--mask=none|causal|tail]
+    special.py [--only=nan-in-key,...] [--mask=none|cap|causal|tail]
 
 Each is compared with the float64 interpreter, which says where NaN and infinities must be.
 """
@@ -39,8 +39,9 @@ CASES = {
     "no-queries": (0, 90, 0, {}),
     "nothing": (0, 0, 0, {}),
 }
-# Rows that see no key: those behind the last one by 20, with -inf and with a number.
-MASKS = {"none": None, "causal": ("causal", INFINITE), "tail": (None, INFINITE), "finite-tail": (None, "-1.0e9")}
+# A soft cap, which masks nothing. Rows that see no key: those behind the last one by 20, with -inf and with a number.
+MASKS = {"none": None, "cap": None, "causal": ("causal", INFINITE), "tail": (None, INFINITE),
+         "finite-tail": (None, "-1.0e9")}
 
 
 def build(mask):
@@ -48,6 +49,8 @@ def build(mask):
     rows, keys = Size(0, "rows", True), Size(0, "keys", True)
     query, key, value = (g.input([size, 64], "f16") for size in (rows, keys, keys))
     x = g.binary("mul", g.product(query, key, True), g.constant(0.125))
+    if mask == "cap":
+        x = g.binary("mul", g.unary("tanh", g.binary("mul", x, g.constant(0.02))), g.constant(50.0))
     if MASKS[mask]:
         name, none = MASKS[mask]
         condition = g.at(x, POSITIONS[name] if name else ["%n = arith.constant 20 : index",

@@ -72,7 +72,7 @@ func.func @slopes_of_seen_rows(%q: tensor<64x32xbf16>, %k: tensor<96x32xbf16>, %
 
 // A cap of 50 takes an exponential and a reciprocal: the -1 in 2 / (1 + e^-2x) - 1 is the same for all scores of a row.
 // Behind the first block of keys a warp votes whether a polynomial will do, which gives exponents. One of 1e5 would show
-// the errors of both.
+// the errors of both. Weights that are not divided by their sum are relative to the maximum, which is taken.
 // CHECK-LABEL: llvm.func @cap_k0(
 // CHECK: wgmma.wait_group.sync.aligned 0;
 // CHECK: %[[E:.+]] = llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz.f32"
@@ -80,6 +80,7 @@ func.func @slopes_of_seen_rows(%q: tensor<64x32xbf16>, %k: tensor<96x32xbf16>, %
 // CHECK-NEXT: llvm.call_intrinsic "llvm.nvvm.rcp.approx.ftz.f"(%[[D]])
 // CHECK: scf.for
 // CHECK: wgmma.wait_group.sync.aligned 1;
+// CHECK-NOT: math.absf
 // CHECK: %[[FAR:.+]] = nvvm.vote.sync any
 // CHECK-NOT: nvvm.vote
 // CHECK: scf.if %[[FAR]]
