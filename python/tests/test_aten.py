@@ -173,9 +173,19 @@ class Graphs(Imported):
         self.assertIsNotNone(reasons[0])
 
     def test_tells_what_it_takes(self) -> None:
-        capture = Capture()
-        compiled(lambda u, v: torch.relu(u @ v.t()).sum(-1), capture, dynamic=True)(self.x, self.y)
-        self.assertEqual({aten.is_supported(node) for node in capture.modules[0].graph.nodes}, {None})
+        """Sizes that no tensor of a node has are known too: here of a result that is expanded."""
+        functions: list[Function] = [
+            lambda u, v: torch.relu(u @ v.t()).sum(-1),
+            lambda u, v: F.normalize(u, dim=-1),
+            lambda u, v: F.glu(v),
+            lambda u, v: v.chunk(4, -1)[3] * 2,
+            lambda u, v: F.scaled_dot_product_attention(u[None], v[None], v[None]),
+        ]
+        for function in functions:
+            capture = Capture()
+            result = compiled(function, capture, dynamic=True)(self.x, self.y)
+            torch.testing.assert_close(result, function(self.x, self.y), rtol=1e-4, atol=1e-5)
+            self.assertEqual({aten.is_supported(node) for node in capture.modules[0].graph.nodes}, {None})
 
     def test_weights_and_results_in_place(self) -> None:
         module = traced(lambda u, w: u @ w, self.x, torch.randn(16, 16))

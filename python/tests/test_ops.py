@@ -219,7 +219,15 @@ class Activations(unittest.TestCase):
 
     def test_gates(self) -> None:
         x = random((3, 8), _dtypes.f32)
-        check(self, [(x, _dtypes.f32)], {"glu": (_ops.glu, lambda v: v[:, :4] / (1 + np.exp(-v[:, 4:])))})
+        for dynamic in (False, True):
+            check(
+                self,
+                [(x, _dtypes.f32)],
+                {"glu": (_ops.glu, lambda v: v[:, :4] / (1 + np.exp(-v[:, 4:])))},
+                dynamic=dynamic,
+            )
+        with self.assertRaisesRegex(ValueError, "two halves, but the size along axis -1 is 3"):
+            _ops.glu(Graph().input(_dtypes.f32, (3,)))
         w = np.array([0.25], np.float32)
         check(
             self, [(x, _dtypes.f32), (w, _dtypes.f32)], {"prelu": (_ops.prelu, lambda v, a: np.where(v > 0, v, a * v))}

@@ -174,7 +174,8 @@ class Attention(unittest.TestCase):
     def test_lengths_that_are_known_at_the_call(self) -> None:
         g = Graph()
         m, n = Dim.symbol("m"), Dim.symbol("n")
-        q, k = g.input(F32, (2, m, 16)), g.input(F32, (2, n, 16))
+        width = Dim.symbol("e")
+        q, k = g.input(F32, (2, m, width)), g.input(F32, (2, n, width))
         g.output(_ops.scaled_dot_product_attention(q, k, k, is_causal=True))
         a, b = random((2, 6, 16), F32), random((2, 9, 16), F32, 1)
         (got,) = run(g, [a, b])

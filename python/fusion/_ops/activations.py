@@ -8,6 +8,7 @@ from __future__ import annotations
 from fusion import _dtypes
 from fusion._graph import Value
 from fusion._ops import binary, compare, shapes, unary
+from fusion._ops._emit import axis_of
 from fusion._ops._emit import unary as named_unary
 
 __all__ = ["celu", "elu", "gelu", "glu", "hardshrink", "hardsigmoid", "hardswish", "hardtanh", "leaky_relu",
@@ -133,5 +134,9 @@ def softshrink(x: Value, limit: float = 0.5) -> Value:
 
 def glu(x: Value, axis: int = -1) -> Value:
     """The first half along `axis`, times the logistic function of the second (Dauphin and others, 2016)."""
-    first, second = shapes.chunk(x, 2, axis)
+    size = x.shape[axis_of(x, axis)]
+    half = size // 2
+    if isinstance(size, int) and size % 2:
+        raise ValueError(f"glu expects two halves, but the size along axis {axis} is {size}")
+    first, second = shapes.slice_axis(x, axis, 0, half), shapes.slice_axis(x, axis, half, half + half)
     return binary.mul(first, sigmoid(second))

@@ -10,8 +10,8 @@ import math
 from fusion import _dtypes
 from fusion._dims import Dim
 from fusion._graph import Value
-from fusion._ops import binary, compare, create, norms, products, shapes
-from fusion._ops._emit import shape_text
+from fusion._ops import binary, compare, create, norms, products, shapes, unary
+from fusion._ops._emit import shape_text, size_value
 from fusion._ops.casts import cast
 
 __all__ = ["scaled_dot_product_attention"]
@@ -44,13 +44,14 @@ def scaled_dot_product_attention(query: Value, key: Value, value: Value, mask: V
 
 
 def _scaled_scores(query: Value, key: Value, scale: float | None) -> Value:
-    width = query.shape[-1]
-    if scale is None:
-        if isinstance(width, Dim):
-            raise ValueError("attention with a head size that is known at the call takes a scale")
-        scale = 1.0 / math.sqrt(width) if width else 1.0
-    wide = _dtypes.accumulator(query.dtype)
-    return binary.mul(products.matmul(query, shapes.transpose(key), wide), scale)
+    """The products of queries and keys in f32, times `scale`, or 1/√E, which may be known at the call only."""
+    wide, width = _dtypes.accumulator(query.dtype), query.shape[-1]
+    scores = products.matmul(query, shapes.transpose(key), wide)
+    if scale is not None:
+        return binary.mul(scores, scale)
+    if isinstance(width, Dim):
+        return binary.mul(scores, unary.rsqrt(cast(size_value(query.graph, width), wide)))
+    return binary.mul(scores, 1.0 / math.sqrt(width) if width else 1.0)
 
 
 def _repeated_heads(query: Value, heads: Value) -> Value:

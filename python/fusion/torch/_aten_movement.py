@@ -11,7 +11,7 @@ from typing import Any
 from fusion import _dtypes, _ops
 from fusion._dims import Dim, Size
 from fusion._graph import Value
-from fusion.torch._lowering import Call, Operand, Refused, expect, lowers
+from fusion.torch._lowering import Call, Operand, Refused, expect, lowers, size_of
 
 # Loops over single positions of a scatter that are written out.
 _MOST_POSITIONS = 8
@@ -74,8 +74,16 @@ def split_with_sizes(c: Call, x: Value, sizes: Sequence[Size], dim: int = 0) -> 
 
 
 @lowers("split.Tensor")
-def split(c: Call, x: Value, size: int, dim: int = 0) -> list[Value]:
-    return _ops.split(x, size, dim)
+def split(c: Call, x: Value, size: Size, dim: int = 0) -> list[Value]:
+    """The parts have the sizes that PyTorch has computed; how many there are is known to it."""
+    place = dim % x.rank
+    parts: list[Value] = []
+    at: Size = 0
+    for part in c.meta:
+        end = at + size_of(part.shape[place])
+        parts.append(_ops.slice_axis(x, place, at, end))
+        at = end
+    return parts
 
 
 @lowers("unbind.int")

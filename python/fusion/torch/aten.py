@@ -61,10 +61,13 @@ def import_fx(gm: torch.fx.GraphModule, constants: Collection[int] = (),
 def is_supported(node: torch.fx.Node) -> str | None:
     """None if `import_fx` takes the node, else the reason why it does not: the node alone is imported on trial."""
     if node.op != "call_function":
-        known = node.op in ("placeholder", "get_attr", "output")
-        return None if known else f"nodes of kind {node.op} are not supported"
+        is_known = node.op in ("placeholder", "get_attr", "output")
+        return None if is_known else f"nodes of kind {node.op} are not supported"
     graph, environment = Graph(), dict[torch.fx.Node, Any]()
     try:
+        known = [argument.meta.get("val") for argument in (*node.all_input_nodes, node)]
+        for symbol in sorted(_symbols(known)):
+            graph.scalar(_dtypes.i64, Dim.symbol(symbol))
         for argument in node.all_input_nodes:
             environment[argument] = _stand_in(graph, argument.meta.get("val"))
         _explained(node, lambda: _lowered(graph, node, environment))
@@ -130,11 +133,15 @@ def _stand_in(graph: Graph, value: Any) -> Any:
     if isinstance(value, (torch.SymInt, int)):
         return size_of(value)
     tensor = _plain(value)
-    shape = [size_of(size) for size in tensor.shape]
-    for size in shape:
-        for symbol in size.symbols() if isinstance(size, Dim) else ():
-            graph.scalar(_dtypes.i64, Dim.symbol(symbol))
-    return graph.input(dtype_of(tensor.dtype), shape)
+    return graph.input(dtype_of(tensor.dtype), [size_of(size) for size in tensor.shape])
+
+
+def _symbols(value: Any) -> set[str]:
+    """The symbols of the sizes in what PyTorch says of a value."""
+    if isinstance(value, (tuple, list)):
+        return set().union(*map(_symbols, value))
+    sizes = value.shape if isinstance(value, torch.Tensor) else [value] if isinstance(value, torch.SymInt) else []
+    return set().union(*(size.symbols() for size in map(size_of, sizes) if isinstance(size, Dim)))
 
 
 def _lowered(graph: Graph, node: torch.fx.Node, environment: Mapping[torch.fx.Node, Any]) -> Any:
