@@ -102,18 +102,19 @@ bool Call::readInputs(PyObject *objects) {
 }
 
 bool Call::makePlan() {
-  if (plan.isMade && plan.key == key)
+  if (plan.isMade && plan.key == key) {
+    outputDims = plan.outputDims;
+    workspaceBytes = plan.workspaceBytes;
     return true;
+  }
   const FusionEntry &entry = *place.entry;
   size_t dims = 0;
   for (int32_t i = 0; i < entry.numOutputs; ++i)
     dims += entry.outputs[i].rank;
-  plan.isMade = false;
-  plan.outputDims.resize(dims);
-  if (fusion_plan(&entry, inputs.data(), plan.outputDims.data(), &plan.workspaceBytes) != 0)
+  outputDims.resize(dims);
+  if (fusion_plan(&entry, inputs.data(), outputDims.data(), &workspaceBytes) != 0)
     return failCall();
-  plan.key = key;
-  plan.isMade = true;
+  plan = {key, outputDims, workspaceBytes, true};
   return true;
 }
 
@@ -136,7 +137,7 @@ bool Call::addOutputs(PyObject *outs) {
     return false;
   }
   results = Ref(PyList_New(0));
-  const int64_t *dims = plan.outputDims.data();
+  const int64_t *dims = outputDims.data();
   for (int32_t i = 0; results && i < entry.numOutputs; ++i) {
     Ref output = takeOutput(outs, i, dims);
     View &view = views.emplace_back();
@@ -155,9 +156,9 @@ bool Call::addOutputs(PyObject *outs) {
 }
 
 bool Call::makeWorkspace() {
-  if (plan.workspaceBytes == 0)
+  if (workspaceBytes == 0)
     return true;
-  uint64_t bytes = plan.workspaceBytes + workspaceAlignment;
+  uint64_t bytes = workspaceBytes + workspaceAlignment;
   void *memory = nullptr;
   if (place.ordinal == onHost) {
     hostWorkspace.resize(bytes);
@@ -186,8 +187,8 @@ bool Call::findStream(PyObject *stream) {
 
 bool Call::launch() {
   int32_t failed = 0;
-  Py_BEGIN_ALLOW_THREADS failed = fusion_call(place.loaded, place.entry, inputs.data(), outputs.data(), workspace,
-                                              plan.workspaceBytes, streamAddress);
+  Py_BEGIN_ALLOW_THREADS failed =
+      fusion_call(place.loaded, place.entry, inputs.data(), outputs.data(), workspace, workspaceBytes, streamAddress);
   Py_END_ALLOW_THREADS return failed ? failCall() != nullptr : true;
 }
 

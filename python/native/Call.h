@@ -60,6 +60,9 @@ private:
   std::vector<PyObject *> inputObjects;
   std::vector<FusionTensor> inputs, outputs;
   std::vector<int64_t> key, numbers;
+  // This call's own: another thread may change the plan wherever Python code runs or the lock is released.
+  std::vector<int64_t> outputDims;
+  uint64_t workspaceBytes = 0;
   Ref results, workspaceOwner;
   std::vector<char> hostWorkspace;
   void *workspace = nullptr, *streamAddress = nullptr;

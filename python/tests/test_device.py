@@ -3,8 +3,9 @@
 """Modules on GPUs. Where there is none, a driver that interprets PTX stands in (verify/Emulator)."""
 
 import os
-import threading
+import time
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from cuda_arrays import DeviceArray, Driver
@@ -20,12 +21,12 @@ func.func @f(%x: tensor<?x4xf32>, %y: tensor<4xf32>) -> tensor<?x4xf32> {
 }
 """
 
-# The product of a constant and a number of rows, split into enough parts for a workspace.
+# Two products of ROWS rows; the first is the workspace of a call.
 TWICE = """
-func.func @f(%x: tensor<16x512xf32>, %w: tensor<512x16xf32>, %v: tensor<16x16xf32>) -> tensor<16x16xf32> {
-  %0 = fusion.matmul %x, %w : (tensor<16x512xf32>, tensor<512x16xf32>) -> tensor<16x16xf32>
-  %1 = fusion.matmul %0, %v : (tensor<16x16xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
-  return %1 : tensor<16x16xf32>
+func.func @f(%x: tensor<ROWSx512xf32>, %w: tensor<512x16xf32>, %v: tensor<16x16xf32>) -> tensor<ROWSx16xf32> {
+  %0 = fusion.matmul %x, %w : (tensor<ROWSx512xf32>, tensor<512x16xf32>) -> tensor<ROWSx16xf32>
+  %1 = fusion.matmul %0, %v : (tensor<ROWSx16xf32>, tensor<16x16xf32>) -> tensor<ROWSx16xf32>
+  return %1 : tensor<ROWSx16xf32>
 }
 """
 
@@ -70,7 +71,7 @@ class DeviceTest(unittest.TestCase):
             self.add(self.x, upload(self.y))
 
     def test_workspace(self) -> None:
-        module = fusion.compile(TWICE, cache="off", f32_precision="ieee")
+        module = fusion.compile(TWICE.replace("ROWS", "16"), cache="off", f32_precision="ieee")
         generator = np.random.default_rng(1)
         x, w, v = (generator.integers(-4, 5, shape).astype(np.float32) for shape in ((16, 512), (512, 16), (16, 16)))
         np.testing.assert_array_equal(module(upload(x), upload(w), upload(v)).download(), x @ w @ v)
@@ -93,12 +94,31 @@ class DeviceTest(unittest.TestCase):
                 if not np.array_equal(self.add(upload(x, ordinal), upload(self.y, ordinal)).download(), x + self.y):
                     faults.append((ordinal, rows))
 
-        threads = [threading.Thread(target=work, args=(i % 2,)) for i in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(work, [i % 2 for i in range(4)]))  # raises what a thread raised
         self.assertEqual(faults, [])
+
+    def test_threads_of_other_sizes(self) -> None:
+        """Outputs and workspace are of the call's own sizes, though another thread's call comes between."""
+        module = fusion.compile(TWICE.replace("ROWS", "?"), cache="off", f32_precision="ieee")
+        w, v = np.ones((512, 16), np.float32), np.eye(16, dtype=np.float32)
+
+        def yielding(dtype: str, shape: tuple, like: DeviceArray) -> DeviceArray:
+            time.sleep(0.001)  # the other thread's turn
+            return make(dtype, shape, like)
+
+        def work(rows: int) -> None:
+            x = upload(np.full((rows, 512), rows, np.float32))
+            for _ in range(4):
+                result = module(x, upload(w), upload(v)).download()
+                np.testing.assert_array_equal(result, np.full((rows, 16), 512 * rows, np.float32))
+
+        _native.set_allocator(yielding)
+        try:
+            with ThreadPoolExecutor(4) as pool:
+                list(pool.map(work, (1, 40, 7, 90)))  # raises what a thread raised
+        finally:
+            _native.set_allocator(make)
 
     def test_fork_after_import(self) -> None:
         child = os.fork()

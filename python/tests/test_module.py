@@ -5,8 +5,8 @@
 import gc
 import os
 import tempfile
-import threading
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -124,11 +124,8 @@ class CallTest(unittest.TestCase):
                 if not np.array_equal(self.add(x, self.y), np.maximum(x + self.y, 0)):
                     faults.append(seed)
 
-        threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(work, range(4)))  # raises what a thread raised
         self.assertEqual(faults, [])
 
     def test_memory_stays_flat(self) -> None:
