@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from fusion import _dtypes, _evaluate, _functions, _module, _native, _types
+from fusion import _dtypes, _evaluate, _functions, _module, _types
 from fusion._dtypes import DType
+from fusion._native import input_of, set_array
 from fusion._operators import Operators
 from fusion._structure import DEFAULT, Flags, infer
 from fusion._types import DTypeLike, Type, describe, type_of
@@ -204,7 +205,7 @@ class Array(Operators):
 _TORCH_TENSORS: set[type] = set()
 """Types of PyTorch's tensors, as far as values had them."""
 
-_native.set_array(Array, DEFAULT, describe, infer)
+set_array(Array, DEFAULT, describe, infer)
 _module.LAZY.add(Array)
 
 
@@ -235,10 +236,13 @@ def lazy(tensor: Any, dtype: DTypeLike | None = None, *, dynamic: int | Sequence
     Raises:
         TypeError: `tensor` is no tensor, or of a type that is not supported.
     """
-    node: Array = _native.input_of(tensor)
-    if node is tensor or dtype is None and dynamic == 0 and not constant:
-        return node
-    own = node._type if dtype is None else _reinterpreted(node._type, _types.as_dtype(dtype))
+    if dtype is None and dynamic == 0 and not constant:
+        return input_of(tensor)  # type: ignore[no-any-return]
+    if isinstance(tensor, Array):
+        return tensor
+    own = describe(tensor)
+    if dtype is not None:
+        own = _reinterpreted(own, _types.as_dtype(dtype))
     axes = (dynamic,) if isinstance(dynamic, int) else tuple(dynamic)
     for axis in axes:
         if not -len(own.shape) <= axis < len(own.shape):

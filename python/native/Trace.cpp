@@ -61,7 +61,10 @@ bool Walk::visit(Node *node) {
 bool Walk::run(PyObject *const *roots, Py_ssize_t rootCount) {
   static uint64_t walks = 0; // the global interpreter lock guards it: a walk runs no Python code
   walk = ++walks;
-  structure.reserve(32);
+  constexpr size_t usual = 32; // entries: most expressions of a line or two take no further memory
+  structure.reserve(usual);
+  stack.reserve(usual);
+  inputs.reserve(usual);
   for (Py_ssize_t i = rootCount; i-- > 0;) {
     Node *root = asNode(roots[i]);
     if (!root)
