@@ -144,6 +144,15 @@ class Calls(unittest.TestCase):
         assert_close(self, torch.view_as_real(function(x, w)), torch.view_as_real((x @ w) * 2))
         self.assertIn("complex64", str(fusion.torch.report()))
 
+    def test_bytes_without_a_sign(self) -> None:
+        def function(x: torch.Tensor, u: torch.Tensor, w: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            y = (u.float() - 100) @ w + x
+            return y, (y.abs() % 200).to(torch.uint8), (u + 1) * (y > 0)
+
+        x, u, w = torch.randn(4, 4) * 200, torch.arange(240, 256, dtype=torch.uint8).view(4, 4), torch.eye(4)
+        with nothing_fails():
+            assert_close(self, compiled(function, fallback="error")(x, u, w), function(x, u, w))
+
     def test_threads_call_one_model(self) -> None:
         model = MLP()
         inputs = [torch.randn(6, 16) for _ in range(8)]

@@ -40,8 +40,13 @@ class Exported:
     def unflatten(self, values: Sequence[Any]) -> Any:
         """What the model returns, for the values of the graph's outputs; constants among them stay what they are."""
         left = iter(values)
-        return pytree.tree_unflatten([next(left) if isinstance(value, Node) else value for value in self.outputs],
-                                     self.out_spec)
+        found = [_as_described(next(left), value) if isinstance(value, Node) else value for value in self.outputs]
+        return pytree.tree_unflatten(found, self.out_spec)
+
+
+def _as_described(value: Any, node: Node) -> Any:
+    """A result of the runtime, whose integers have no sign."""
+    return value.view(torch.uint8) if node.meta["val"].dtype is torch.uint8 else value
 
 
 def export(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any] | None = None,

@@ -99,15 +99,17 @@ class Region:
         """A function, since a graph module calls functions by their name."""
         run = self.code.run
         hosts = host_numbers(self.module, self.device)
+        bytes_ = [i for i, node in enumerate(results(self.module)) if node.meta["val"].dtype is torch.uint8]
 
         def call(*inputs: Any) -> list[Any]:
             self.calls += 1
+            values: Sequence[Any] = inputs
             if hosts:
-                values = list(inputs)
-                for i in hosts:
-                    values[i] = values[i].item()
-                return run(values, None, None)
-            return run(inputs, None, None)
+                values = [value.item() if i in hosts else value for i, value in enumerate(inputs)]
+            outputs = run(values, None, None)
+            for i in bytes_:  # the runtime's integers have no sign
+                outputs[i] = outputs[i].view(torch.uint8)
+            return outputs
 
         call.__name__ = call.__qualname__ = self.name
         return call
