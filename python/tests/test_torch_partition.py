@@ -69,6 +69,12 @@ class Propose(unittest.TestCase):
         self.assertEqual(set(proposal.outside.values()), {"no product or attention is connected to it"})
         self.assertEqual(len(partition.propose(module, takes(), needs_product=False).regions), 1)
 
+    def test_a_region_reads_a_tensor(self) -> None:
+        module = trace(lambda x: (x @ x, torch.ones(3, 3) @ torch.ones(3, 3)), torch.ones(4, 4))
+        proposal = partition.propose(module, takes(), needs_product=False)
+        self.assertEqual([names(region) for region in proposal.regions], [["mm"]])
+        self.assertEqual(sorted(names(list(proposal.outside))), ["mm", "ones", "ones"])
+
     def test_small_regions_are_left(self) -> None:
         module = trace(lambda x, w: x @ w, torch.ones(4, 8), torch.ones(8, 8))
         self.assertEqual(partition.propose(module, takes(), min_nodes=2).regions, [])

@@ -171,6 +171,8 @@ def _propose(group: list[Node], min_nodes: int, needs_product: bool, proposal: P
         reason = VIEW
     elif needs_product and not any(fx.is_product(node) for node in computing):
         reason = "no product or attention is connected to it"
+    elif not _reads_a_tensor(kept):
+        reason = "it reads no tensor, which would tell where its results are made"
     elif len(computing) < min_nodes:
         reason = f"its region has {len(computing)} operations, fewer than min_nodes = {min_nodes}"
     if reason is None:
@@ -179,6 +181,13 @@ def _propose(group: list[Node], min_nodes: int, needs_product: bool, proposal: P
         proposal.outside.update({node: VIEW for node in group if node not in inside})
     else:
         proposal.outside.update(dict.fromkeys(group, reason))
+
+
+def _reads_a_tensor(region: list[Node]) -> bool:
+    """Whether something comes from outside that is more than a number."""
+    inside = set(region)
+    return any(source not in inside and not fx.is_size(source) and not fx.is_host_number(source.meta.get("val"))
+               for node in region for source in node.all_input_nodes)
 
 
 def _without_last_views(group: list[Node]) -> list[Node]:
