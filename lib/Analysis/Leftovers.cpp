@@ -121,11 +121,20 @@ static double countBytes(Operation *op) {
   return bytes;
 }
 
+/// Whether the host computes it, of numbers and sizes alone.
+static bool isOfHost(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) && !isa<ShapedType>(value.getType());
+  Operation *op = value.getDefiningOp();
+  return isa<tensor::DimOp>(op) ||
+         (isPure(op) && op->getNumRegions() == 0 && llvm::all_of(op->getOperands(), isOfHost));
+}
+
 /// Whether it makes a tensor of a number for kernels alone, which are passed the number (fusion-pass-numbers).
 static bool isPassed(Operation *op) {
   auto number = dyn_cast<tensor::FromElementsOp>(op);
-  return number && number.getType().getRank() == 0 && !number.getType().getElementType().isInteger(1) &&
-         llvm::all_of(op->getUsers(), llvm::IsaPred<KernelOp>);
+  return number && number.getType().getRank() == 0 && isOfHost(number.getElements().front()) &&
+         !number.getType().getElementType().isInteger(1) && llvm::all_of(op->getUsers(), llvm::IsaPred<KernelOp>);
 }
 
 /// Nothing for what takes no time.

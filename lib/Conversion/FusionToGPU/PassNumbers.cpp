@@ -36,6 +36,16 @@ static void walkUses(Value address, llvm::function_ref<void(OpOperand &)> visit)
   }
 }
 
+/// Whether the host computes it: from numbers and sizes, but for what it would have to read from the GPU's memory.
+static bool isOfHost(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  Operation *op = value.getDefiningOp();
+  if (isa<memref::DimOp>(op))
+    return true;
+  return isPure(op) && op->getNumRegions() == 0 && llvm::all_of(op->getOperands(), isOfHost);
+}
+
 namespace {
 /// Memory of one number on the host's side: who writes it, and the launches that take its address.
 struct Number {
@@ -82,7 +92,7 @@ void Rewriter::collect(memref::AllocOp memory) {
       good = false;
     }
   });
-  if (!good || !number.store)
+  if (!good || !number.store || !isOfHost(number.store.getValueToStore()))
     return;
   for (OpOperand *use : number.launches) {
     // Only behind the store it is that number.
