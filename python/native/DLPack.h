@@ -6,29 +6,9 @@
 #ifndef FUSION_PYTHON_DLPACK_H
 #define FUSION_PYTHON_DLPACK_H
 
+#include "../../lib/Runtime/DLPack.h" // DLTensor, which the runtime reads too
+
 #include <cstdint>
-
-struct DLDevice {
-  int32_t device_type;
-  int32_t device_id;
-};
-constexpr int32_t kDLCPU = 1, kDLCUDA = 2;
-
-struct DLDataType {
-  uint8_t code;
-  uint8_t bits;
-  uint16_t lanes;
-};
-
-struct DLTensor {
-  void *data;
-  DLDevice device;
-  int32_t ndim;
-  DLDataType dtype;
-  int64_t *shape;
-  int64_t *strides;
-  uint64_t byte_offset;
-};
 
 /// Behind capsules named "dltensor".
 struct DLManagedTensor {
