@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -119,7 +118,7 @@ class Module:
             if target == "auto:0" and "auto" in self._codes or self._device() == "cpu" == target:
                 target = self._target
         code = self._compile(target)
-        ready = _Ready(_native.Program(code, max(ordinal, 0)), self._entry_name)
+        ready = _Ready(_native.Program(code, max(ordinal, 0)), self._entry_name, ordinal < 0)
         self._entries[ordinal] = ready
         return ready
 
@@ -205,8 +204,9 @@ class Module:
 class _Ready:
     """An entry on one device, with what its initialise step made."""
 
-    def __init__(self, program: _native.Program, name: str | None) -> None:
+    def __init__(self, program: _native.Program, name: str | None, is_on_host: bool) -> None:
         self._program = program
+        self._is_on_host = is_on_host
         self._entry = program.entry(name)
         self._step = self._entry.initialize
         self._constants = [i for i, spec in enumerate(self._entry.inputs) if spec[2] & _CONSTANT]
@@ -218,28 +218,29 @@ class _Ready:
         constants = [inputs[i] for i in self._constants if i < len(inputs)]
         is_made = len(constants) == len(self._made_of) and all(a is b for a, b in zip(constants, self._made_of))
         if self._buffer is None or not is_made:
-            self._initialize(constants, stream)
+            self._initialize(constants, [*self._tensors(inputs), *(outs or ())], stream)
         return self._entry.run([*inputs, self._buffer], outs, stream)
 
-    def _initialize(self, constants: list[Any], stream: int | None) -> None:
+    def _tensors(self, inputs: Sequence[Any]) -> list[Any]:
+        return [value for value, spec in zip(inputs, self._entry.inputs) if spec[1] is not None]
+
+    def _initialize(self, constants: list[Any], tensors: Sequence[Any], stream: int | None) -> None:
+        """Makes the buffer where `tensors` are, those of the call."""
         assert self._step is not None
         shape = self._step.outputs[0][1]
         assert shape is not None and shape[0] is not None
-        buffer = _aligned_bytes(shape[0], constants)
+        if not self._is_on_host and not tensors:
+            raise TypeError("nothing tells where the GPU's results are made: pass out=, tensors on the GPU")
+        buffer = _aligned_bytes(shape[0]) if self._is_on_host else _native.bytes_beside(tensors[0], shape[0])
         self._step.run(constants, [buffer], stream)
         self._program.synchronize(stream)  # kernels may overlap: the stream's order is not enough
         self._made_of, self._buffer = constants, buffer
 
 
-def _aligned_bytes(count: int, like: Sequence[Any]) -> Any:
-    """`count` bytes that start at a multiple of 256, of the library of the tensors."""
-    torch = sys.modules.get("torch")
-    if torch is not None and like and isinstance(like[0], torch.Tensor):
-        buffer = torch.empty(count + _ALIGNMENT, dtype=torch.int8, device=like[0].device)
-        start = -buffer.data_ptr() % _ALIGNMENT
-    else:
-        import numpy
+def _aligned_bytes(count: int) -> Any:
+    """`count` bytes of the host that start at a multiple of 256; libraries for GPUs align theirs themselves."""
+    import numpy
 
-        buffer = numpy.empty(count + _ALIGNMENT, numpy.int8)
-        start = -buffer.ctypes.data % _ALIGNMENT
+    buffer = numpy.empty(count + _ALIGNMENT, numpy.int8)
+    start = -buffer.ctypes.data % _ALIGNMENT
     return buffer[start : start + count]

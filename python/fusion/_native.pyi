@@ -130,4 +130,7 @@ def check_gradients(tensors: Sequence[Any], /) -> None:
     """ValueError where a tensor of PyTorch requires a gradient, and gradients are recorded."""
 
 def set_cache(place: str, /) -> None: ...
+def bytes_beside(tensor: Any, count: int, /) -> Any:
+    """`count` bytes, not filled, as an i8 tensor of the library of `tensor`, in the same memory."""
+
 def set_allocator(function: Callable[[str, tuple[int, ...], Any], Any], /) -> None: ...

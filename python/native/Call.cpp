@@ -147,6 +147,10 @@ bool Call::addOutputs(PyObject *outs) {
       PyErr_Format(PyExc_ValueError, "output %d is not row-major", int(i));
       return false;
     }
+    if (!framework) { // of no input: the workspace and the stream are of the output's library
+      framework = frameworkOf(output.get());
+      like = output.get();
+    }
     outputs.push_back(view.tensor);
     dims += entry.outputs[i].rank;
     if (PyList_Append(results.get(), output.get()) != 0)

@@ -104,6 +104,8 @@ PyMODINIT_FUNC PyInit__native(void) {
        "check_gradients(tensors, /)\n--\n\nValueError where a tensor of PyTorch requires a gradient."},
       {"set_cache", setCache, METH_O,
        "set_cache(place, /)\n--\n\nWhere assembled machine code is kept: 'on', 'off' or a folder."},
+      {"bytes_beside", bytesBeside, METH_VARARGS,
+       "bytes_beside(tensor, count, /)\n--\n\nBytes in the memory of a tensor; see the stubs."},
       {"set_allocator", setAllocator, METH_O,
        "set_allocator(function, /)\n--\n\nMakes outputs beside tensors of frameworks without DLPack's exchange "
        "functions: function(dtype, shape, like)."},

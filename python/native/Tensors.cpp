@@ -51,3 +51,17 @@ Framework *fusion::python::frameworkOf(PyObject *object) {
   }
   return framework;
 }
+
+PyObject *fusion::python::bytesBeside(PyObject *, PyObject *arguments) {
+  PyObject *tensor = nullptr;
+  long long count = 0;
+  if (!PyArg_ParseTuple(arguments, "OL", &tensor, &count))
+    return nullptr;
+  Framework *framework = frameworkOf(tensor);
+  View view;
+  if (!framework || !framework->read(tensor, anyType, view))
+    return nullptr;
+  int64_t size = count;
+  FusionTensor prototype = {nullptr, FUSION_I8, 1, &size};
+  return framework->make(prototype, view.ordinal, tensor).release();
+}

@@ -54,6 +54,9 @@ Framework *numpyFramework();
 /// _native.set_allocator: how tensors of libraries without DLPack's exchange functions are made.
 PyObject *setAllocator(PyObject *module, PyObject *function);
 
+/// _native.bytes_beside: memory where a tensor is.
+PyObject *bytesBeside(PyObject *module, PyObject *arguments);
+
 /// What the libraries share: the parts of frameworkOf.
 Framework *makeNumpyFramework();
 /// Null without an exception where the type has no such functions.

@@ -30,6 +30,33 @@ func.func @f(%x: tensor<ROWSx512xf32>, %w: tensor<512x16xf32>, %v: tensor<16x16x
 }
 """
 
+# The product of two matrices of positions: the row's and the column's, 512 times.
+POSITIONS = """
+#row = affine_map<(i, j) -> (i, j)>
+func.func @f() -> tensor<16x16xf32> {
+  %x = tensor.empty() : tensor<16x512xf32>
+  %rows = linalg.generic {indexing_maps = [#row], iterator_types = ["parallel", "parallel"]}
+      outs(%x : tensor<16x512xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 0 : index
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    linalg.yield %f : f32
+  } -> tensor<16x512xf32>
+  %y = tensor.empty() : tensor<512x16xf32>
+  %columns = linalg.generic {indexing_maps = [#row], iterator_types = ["parallel", "parallel"]}
+      outs(%y : tensor<512x16xf32>) {
+  ^bb0(%old: f32):
+    %i = linalg.index 1 : index
+    %n = arith.index_cast %i : index to i32
+    %f = arith.sitofp %n : i32 to f32
+    linalg.yield %f : f32
+  } -> tensor<512x16xf32>
+  %0 = fusion.matmul %rows, %columns : (tensor<16x512xf32>, tensor<512x16xf32>) -> tensor<16x16xf32>
+  return %0 : tensor<16x16xf32>
+}
+"""
+
 driver = Driver()
 
 
@@ -75,6 +102,15 @@ class DeviceTest(unittest.TestCase):
         generator = np.random.default_rng(1)
         x, w, v = (generator.integers(-4, 5, shape).astype(np.float32) for shape in ((16, 512), (512, 16), (16, 16)))
         np.testing.assert_array_equal(module(upload(x), upload(w), upload(v)).download(), x @ w @ v)
+
+    def test_initialize_without_constants(self) -> None:
+        module = fusion.compile(POSITIONS, cache="off", f32_precision="ieee", target="auto:0")
+        self.assertTrue(module.report["initialized"])
+        out = upload(np.full((16, 16), np.nan, np.float32))
+        self.assertIs(module(out=out), out)
+        np.testing.assert_array_equal(out.download(), 512 * np.outer(np.arange(16), np.arange(16)))
+        with self.assertRaisesRegex(TypeError, "pass out=, tensors on the GPU"):
+            fusion.compile(POSITIONS, cache="off", f32_precision="ieee", target="auto:0")()
 
     def test_two_devices(self) -> None:
         for ordinal in (1, 0, 1):
