@@ -36,6 +36,11 @@ def operator_of(region: regions.Region) -> Any:
         return _operators[region.name]
 
 
+def is_operator(target: Any) -> bool:
+    """Whether a node's target is an operation that `operator_of` made."""
+    return target in _operators.values()
+
+
 def arguments_of(region: regions.Region, inputs: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
     """The operation's arguments for the region's inputs."""
     return split(inputs, kinds_of(region))

@@ -14,6 +14,8 @@ import torch
 from torch.fx import GraphModule
 from torch.fx._lazy_graph_module import _LazyGraphModule
 
+from fusion.torch import customop
+
 Boxed = Callable[[list[Any]], Any]
 
 _graph_ids = itertools.count(1 << 20)  # apart from those that Inductor counts itself
@@ -63,6 +65,7 @@ def inductor(module: GraphModule, inputs: Sequence[Any], kind: Kind) -> Any:
     from torch._inductor.virtualized import V
 
     graph = decomposed(module)
+    _register_calls(graph)
     (output,) = [node for node in graph.graph.nodes if node.op == "output"]
     values = output.args[0] if isinstance(output.args[0], (tuple, list)) else (output.args[0],)
     output.meta["user_visible_output_idxs"] = [i for i, value in enumerate(values) if isinstance(value, torch.fx.Node)]
@@ -73,6 +76,19 @@ def inductor(module: GraphModule, inputs: Sequence[Any], kind: Kind) -> Any:
             graph, list(inputs), static_input_idxs=list(kind.static_inputs), is_backward=kind.is_backward,
             is_inference=kind.is_inference, cudagraphs=BoxedBool(kind.shared.records_cudagraphs),
             graph_id=kind.shared.graph_id, boxed_forward_device_index=kind.shared.device)
+
+
+def _register_calls(graph: GraphModule) -> None:
+    """Tells Inductor that the calls of regions stay calls.
+
+    It would find out, but PyTorch 2.11 then writes the operands out for its log: all of their operands, and theirs, as
+    often as they are used, which does not end for a deep model.
+    """
+    from torch._inductor.lowering import lowerings, make_fallback
+
+    for node in graph.graph.nodes:
+        if node.op == "call_function" and customop.is_operator(node.target) and node.target not in lowerings:
+            make_fallback(node.target, warn=False)
 
 
 def decomposed(module: GraphModule) -> GraphModule:
