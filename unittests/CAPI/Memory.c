@@ -42,7 +42,7 @@ static void checkCall(const FusionModule *module) {
   if (!loaded)
     return;
   const FusionEntry *entry = fusion_find_entry(loaded, "f");
-  float x[8] = {-9, 1, 2, 3, 4, 5, 6, -7}, y[4] = {1, 2, 3, 4}, z[8] = {0};
+  float values[9] = {0, -9, 1, 2, 3, 4, 5, 6, -7}, *x = values + 1, y[4] = {1, 2, 3, 4}, z[8] = {0};
   int64_t twoRows[2] = {2, 4}, row[1] = {4}, dims[2] = {0, 0};
   struct DLTensor lent = {x - 1, 1, 0, 2, 2, 32, 1, twoRows, NULL, sizeof(float)};
   FusionTensor inputs[2] = {{0}, {y, FUSION_F32, 1, row}}, output = {z, FUSION_F32, 2, dims};

@@ -118,7 +118,7 @@ public:
   void add(double x, double z = 0) {
     xs[count] = x;
     zs[count] = z;
-    integers[count] = static_cast<int64_t>(z);
+    integers[count] = f.takesInteger() ? static_cast<int64_t>(z) : 0;
     if (++count == 8)
       flush();
   }

@@ -8,6 +8,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <set>
 
 using namespace fakedriver;
@@ -26,7 +27,9 @@ Module *fakedriver::load(const void *image) {
 void fakedriver::unload(Module *) {}
 
 Function *fakedriver::find(Module *, const char *name) {
+  static std::mutex mutex; // several threads load modules
   static std::set<std::string> names;
+  std::lock_guard<std::mutex> lock(mutex);
   return reinterpret_cast<Function *>(const_cast<char *>(names.insert(name).first->c_str()));
 }
 const char *fakedriver::nameOf(const Function *function) { return reinterpret_cast<const char *>(function); }
