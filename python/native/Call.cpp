@@ -4,6 +4,7 @@
 // Reads a call's tensors, makes its outputs, and puts it on the stream.
 
 #include "Call.h"
+#include "InterpreterLock.h"
 #include "Numbers.h"
 
 #include <cinttypes>
@@ -190,10 +191,11 @@ bool Call::findStream(PyObject *stream) {
 }
 
 bool Call::launch() {
-  int32_t failed = 0;
-  Py_BEGIN_ALLOW_THREADS failed =
-      fusion_call(place.loaded, place.entry, inputs.data(), outputs.data(), workspace, workspaceBytes, streamAddress);
-  Py_END_ALLOW_THREADS return failed ? failCall() != nullptr : true;
+  int32_t failed = withoutLock([&] {
+    return fusion_call(place.loaded, place.entry, inputs.data(), outputs.data(), workspace, workspaceBytes,
+                       streamAddress);
+  });
+  return failed ? failCall() != nullptr : true;
 }
 
 PyObject *Call::run(PyObject *objects, PyObject *outs, PyObject *stream) {

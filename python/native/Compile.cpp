@@ -3,7 +3,7 @@
 
 // _native.compile, and the type Code: a compiled module in this process.
 
-#include "Native.h"
+#include "InterpreterLock.h"
 
 #include <memory>
 #include <string>
@@ -123,10 +123,11 @@ PyObject *fusion::python::compile(PyObject *, PyObject *const *args, Py_ssize_t 
   std::unique_ptr<FusionSource, SourceDeleter> source(
       fusion_source_create(text, size, name, bytecode ? FUSION_BYTECODE : FUSION_TEXT));
   Results results(kinds.size());
-  int32_t failed = 0;
-  Py_BEGIN_ALLOW_THREADS failed = fusion_compile_all(session.get(), source.get(), emits.data(),
-                                                     static_cast<int32_t>(emits.size()), results.list.data());
-  Py_END_ALLOW_THREADS if (failed) {
+  int32_t failed = withoutLock([&] {
+    return fusion_compile_all(session.get(), source.get(), emits.data(), static_cast<int32_t>(emits.size()),
+                              results.list.data());
+  });
+  if (failed) {
     PyErr_SetString(compileError, fusion_session_errors(session.get()));
     return nullptr;
   }

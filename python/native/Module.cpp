@@ -3,7 +3,7 @@
 
 // The extension fusion._native: the C libraries of the compiler and of the runtime for Python.
 
-#include "Native.h"
+#include "InterpreterLock.h"
 #include "Node.h"
 #include "Tensors.h"
 
@@ -120,7 +120,7 @@ PyMODINIT_FUNC PyInit__native(void) {
                                    nullptr,
                                    nullptr};
   Ref module(PyModule_Create(&definition));
-  if (!module ||
+  if (!module || !waitAtExit() ||
       !addException(module.get(), "fusion.CompileError", "A graph that cannot be compiled: the compiler's errors.",
                     PyExc_RuntimeError, compileError) ||
       !addException(module.get(), "fusion.CallError", "A call that the runtime refused, or that failed.",

@@ -4,6 +4,7 @@
 // The types Program (a module made ready on a device) and Entry (what of it can be called).
 
 #include "Call.h"
+#include "InterpreterLock.h"
 
 #include <string>
 
@@ -38,14 +39,15 @@ static PyObject *newProgram(PyTypeObject *type, PyObject *args, PyObject *) {
   int ordinal = 0;
   if (!PyArg_ParseTuple(args, "O|i", &code, &ordinal))
     return nullptr;
-  FusionLoaded *loaded = nullptr;
   bool isPath = PyUnicode_Check(code) != 0;
   const char *path = isPath ? PyUnicode_AsUTF8AndSize(code, nullptr) : nullptr;
   const FusionModule *module = isPath ? nullptr : moduleOf(code);
   if (!path && !module)
     return nullptr;
-  Py_BEGIN_ALLOW_THREADS loaded = isPath ? fusion_open(path, ordinal) : fusion_open_memory(module, ordinal);
-  Py_END_ALLOW_THREADS if (!loaded) return failCall();
+  FusionLoaded *loaded =
+      withoutLock([&] { return isPath ? fusion_open(path, ordinal) : fusion_open_memory(module, ordinal); });
+  if (!loaded)
+    return failCall();
   auto *self = PyObject_New(Program, type);
   if (!self)
     return fusion_close(loaded), nullptr;
@@ -86,9 +88,9 @@ static PyObject *synchronize(PyObject *object, PyObject *stream) {
   void *address = stream == Py_None ? nullptr : PyLong_AsVoidPtr(stream);
   if (PyErr_Occurred())
     return nullptr;
-  int32_t failed = 0;
-  Py_BEGIN_ALLOW_THREADS failed = fusion_synchronize(reinterpret_cast<Program *>(object)->loaded, address);
-  Py_END_ALLOW_THREADS if (failed) return failCall();
+  FusionLoaded *loaded = reinterpret_cast<Program *>(object)->loaded;
+  if (withoutLock([&] { return fusion_synchronize(loaded, address); }))
+    return failCall();
   Py_RETURN_NONE;
 }
 

@@ -14,7 +14,12 @@ static constexpr const char *dtypeNames[] = {"f16", "bf16", "f32", "f64", "i1", 
 const char *fusion::python::dtypeName(int32_t dtype) { return dtypeNames[dtype]; }
 
 Framework *fusion::python::numpyFramework() {
-  static Framework *const framework = makeNumpyFramework();
+  // No initialiser: NumPy's import lets in other threads, which would wait for the static and keep the lock.
+  static Framework *framework;
+  if (!framework) {
+    Framework *made = makeNumpyFramework();
+    framework = framework ? framework : made;
+  }
   if (!framework && !PyErr_Occurred())
     PyErr_SetString(PyExc_ImportError, "NumPy is not installed: pip install numpy");
   return framework;
@@ -29,8 +34,8 @@ static Framework *find(PyObject *object) {
   if (PyObject_HasAttrString(object, "__array_struct__"))
     return numpyFramework();
   if (PyObject_HasAttrString(object, "__dlpack__")) {
-    static Framework *const dlpack = makeDLPackFramework();
-    return dlpack;
+    static Framework *dlpack;
+    return dlpack = dlpack ? dlpack : makeDLPackFramework();
   }
   Ref name(PyObject_GetAttrString(reinterpret_cast<PyObject *>(type), "__name__"));
   PyErr_Format(PyExc_TypeError, "expected a tensor (a NumPy array, or anything with __dlpack__), got %S",
