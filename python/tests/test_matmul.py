@@ -4,7 +4,11 @@
 
 import itertools
 import math
+import shutil
+import subprocess
+import tempfile
 import unittest
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -33,10 +37,36 @@ ACTIVATIONS = {
 }
 
 
+GRAPH = """
+func.func @f(%a: tensor<?x40xTYPE>, %b: tensor<40x24xTYPE>, %c: tensor<24xTYPE>) -> tensor<?x24xTYPE> {
+  %0 = fusion.matmul %a, %b : (tensor<?x40xTYPE>, tensor<40x24xTYPE>) -> tensor<?x24xTYPE>
+  %1 = fusion.add %0, %c : (tensor<?x24xTYPE>, tensor<24xTYPE>) -> tensor<?x24xTYPE>
+  %2 = fusion.relu %1 : tensor<?x24xTYPE>
+  return %2 : tensor<?x24xTYPE>
+}
+"""
+
+
 class MatmulTest(unittest.TestCase):
     def check(self, result: np.ndarray, expected: np.ndarray, tolerance: float = 2e-5) -> None:
         self.assertEqual(result.shape, expected.shape)
         np.testing.assert_allclose(result.astype(np.float64), expected, rtol=tolerance, atol=tolerance)
+
+    @unittest.skipUnless(shutil.which("fusion-run"), "fusion-run is not on the path")
+    def test_bits_are_those_of_fusion_run(self) -> None:
+        for name, dtype in (("f32", "float32"), ("f16", "float16")):
+            a, b, c = draw(7, 40, dtype=dtype), draw(40, 24, dtype=dtype), draw(24, dtype=dtype)
+            with tempfile.TemporaryDirectory() as folder:
+                for letter, array in zip("abc", (a, b, c)):
+                    np.save(f"{folder}/{letter}.npy", array)
+                Path(folder, "graph.mlir").write_text(GRAPH.replace("TYPE", name))
+                command = ["fusion-run", f"{folder}/graph.mlir", "--device=cpu", f"--output={folder}"]
+                subprocess.run([*command, *(f"--input={folder}/{letter}.npy" for letter in "abc")], check=True,
+                               capture_output=True)
+                expected = np.load(f"{folder}/output.0.npy")
+            for result in (fusion.matmul(a, b, c, "relu"),
+                           fusion.relu(fusion.lazy(a) @ fusion.lazy(b) + fusion.lazy(c)).numpy()):
+                self.assertEqual((result.dtype, result.tobytes()), (expected.dtype, expected.tobytes()))
 
     def test_shapes(self) -> None:
         for m, n, k in itertools.product((0, 1, 3, 17), (1, 5, 16), (1, 4, 33)):
