@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize --split-input-file | FileCheck %s
+// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize --split-input-file --verify-diagnostics | FileCheck %s
 
 #all = affine_map<(a, b, c) -> (a, b, c)>
 #keep = affine_map<(a, b, c) -> (a, b, 0)>
@@ -95,4 +95,28 @@ func.func @neutral_extrema(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, 
   %5 = fusion.min %x, %nan : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   // CHECK: return %[[X]], %[[X]], %[[X]], %[[A]], %[[B]], %[[C]]
   return %0, %1, %2, %3, %4, %5 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// The leading dimension that was reduced along stays with size 1; that of the condition, which was not, goes. (Two
+// patterns undid each other.)
+
+// CHECK-LABEL: func @reduced_leading_dimension_stays(
+// CHECK:         %[[R:.*]] = fusion.reduce addf %{{.*}} along [0]
+// CHECK:         %[[C:.*]] = tensor.collapse_shape %{{.*}} {{\[\[}}0, 1], [2]] : tensor<1x12x1xi1> into tensor<12x1xi1>
+// CHECK:         fusion.select %[[C]], %[[R]], %{{.*}} -> tensor<1x12x32xf32>
+func.func @reduced_leading_dimension_stays(%x: tensor<2x12x32xf32>, %c: tensor<1x12x1xi1>, %z: tensor<f32>)
+    -> tensor<1x12x32xf32> {
+  %r = fusion.reduce addf %x along [0] : tensor<2x12x32xf32> -> tensor<1x12x32xf32>
+  %s = fusion.select %c, %r, %z : (tensor<1x12x1xi1>, tensor<1x12x32xf32>, tensor<f32>) -> tensor<1x12x32xf32>
+  return %s : tensor<1x12x32xf32>
+}
+
+// A leading dimension of size 1 that no reduction made goes.
+
+// CHECK-LABEL: func @other_leading_dimension_goes(
+// CHECK:         fusion.sub %{{.*}} -> tensor<12x32xf32>
+func.func @other_leading_dimension_goes(%x: tensor<1x12x32xf32>) -> tensor<1x12x32xf32> {
+  %r = fusion.reduce addf %x along [2] : tensor<1x12x32xf32> -> tensor<1x12x1xf32>
+  %s = fusion.sub %x, %r : (tensor<1x12x32xf32>, tensor<1x12x1xf32>) -> tensor<1x12x32xf32>
+  return %s : tensor<1x12x32xf32>
 }

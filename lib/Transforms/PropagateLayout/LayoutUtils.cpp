@@ -32,7 +32,8 @@ bool fusion::comesFromMatmul(Value value, bool throughLayout) {
   return false;
 }
 
-bool fusion::comesFromReduce(Value value) {
+/// Whether a reduction that `holds` takes is behind a value, with elementwise operations of its shape between.
+static bool comesFromReduceThat(Value value, function_ref<bool(ReduceOp)> holds) {
   // More than any norm takes; the limit keeps the search short in long elementwise chains.
   constexpr size_t limit = 32;
   ArrayRef<int64_t> shape = getTensorType(value).getShape();
@@ -40,8 +41,9 @@ bool fusion::comesFromReduce(Value value) {
   seen.insert(value);
   for (size_t i = 0; i < seen.size() && i < limit; ++i) {
     Operation *op = seen[i].getDefiningOp();
-    if (isa_and_present<ReduceOp>(op))
-      return true;
+    if (auto reduce = dyn_cast_if_present<ReduceOp>(op))
+      if (holds(reduce))
+        return true;
     if (!isa_and_present<ElementwiseOpInterface>(op))
       continue;
     for (Value operand : getAlignedOperands(op))
@@ -49,6 +51,14 @@ bool fusion::comesFromReduce(Value value) {
         seen.insert(operand);
   }
   return false;
+}
+
+bool fusion::comesFromReduce(Value value) {
+  return comesFromReduceThat(value, [](ReduceOp) { return true; });
+}
+
+bool fusion::comesFromReduceAlong(Value value, int64_t dim) {
+  return comesFromReduceThat(value, [dim](ReduceOp reduce) { return llvm::is_contained(reduce.getDimensions(), dim); });
 }
 
 OperandRange fusion::getAlignedOperands(Operation *op) {

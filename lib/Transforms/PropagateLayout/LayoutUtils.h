@@ -19,6 +19,8 @@ bool comesFromMatmul(Value value, bool throughLayout = false);
 
 /// Whether a value is computed of a fusion.reduce, in the shape of its result.
 bool comesFromReduce(Value value);
+/// The same of one that reduces along `dim`, which has size 1 then.
+bool comesFromReduceAlong(Value value, int64_t dim);
 
 /// The operands whose dimensions are aligned with those of the result: all but the tables of an elementwise operation.
 OperandRange getAlignedOperands(Operation *op);

@@ -116,7 +116,8 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 /// %1 = fusion.add %x1, %b : (tensor<12x8xf32>, tensor<8xf32>) -> tensor<12x8xf32>
 /// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<12x8xf32> into tensor<1x12x8xf32>
 ///
-/// The last two dimensions stay: they are the rows and columns of a product.
+/// The last two dimensions stay: they are the rows and columns of a product. So do those of a reduction along them
+/// (TakeColumnValue).
 struct DropLeadingUnits : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
 
@@ -125,10 +126,10 @@ struct DropLeadingUnits : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     int64_t rank = shape.size();
     llvm::SmallBitVector dropped(rank);
     for (int64_t dim = 0; dim < rank - 2; ++dim)
-      if (shape[dim] == 1 && llvm::all_of(getAlignedOperands(op).getTypes(), [&](Type type) {
-            auto own = cast<RankedTensorType>(type);
+      if (shape[dim] == 1 && llvm::all_of(getAlignedOperands(op), [&](Value operand) {
+            RankedTensorType own = getTensorType(operand);
             int64_t aligned = dim - (rank - own.getRank());
-            return aligned < 0 || own.getDimSize(aligned) == 1;
+            return aligned < 0 || (own.getDimSize(aligned) == 1 && !comesFromReduceAlong(operand, aligned));
           }))
         dropped.set(dim);
     if (dropped.none())

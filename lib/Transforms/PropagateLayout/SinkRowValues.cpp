@@ -28,6 +28,13 @@ static int64_t countDroppedLeadingUnits(tensor::CollapseShapeOp collapse) {
   return onlyUnits ? dropped.size() : 0;
 }
 
+/// Whether a reshape takes dimensions from the front of its operand along which was reduced, and does nothing else.
+static bool dropsReducedDims(tensor::CollapseShapeOp collapse) {
+  int64_t count = countDroppedLeadingUnits(collapse);
+  return count > 0 &&
+         llvm::all_of(llvm::seq(count), [&](int64_t dim) { return comesFromReduceAlong(collapse.getSrc(), dim); });
+}
+
 namespace {
 /// %1 = fusion.reduce addf %x along [0] : tensor<4x8xf32> -> tensor<1x8xf32>
 /// %2 = tensor.collapse_shape %1 [[0, 1]] : tensor<1x8xf32> into tensor<8xf32>
@@ -45,8 +52,7 @@ struct TakeColumnValue : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     SmallVector<Value> operands(getAlignedOperands(op));
     for (Value &operand : operands) {
       auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>();
-      if (!collapse || type.getRank() == 0 || countDroppedLeadingUnits(collapse) == 0 ||
-          !comesFromReduce(collapse.getSrc()))
+      if (!collapse || type.getRank() == 0 || !dropsReducedDims(collapse))
         continue;
       if (first && first.getSrcType().getRank() != collapse.getSrcType().getRank())
         continue;
