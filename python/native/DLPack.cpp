@@ -55,7 +55,7 @@ namespace {
 /// A type with DLPack's C functions: no Python object is made to look at a tensor.
 class Exchange final : public Framework {
 public:
-  explicit Exchange(const DLPackExchangeAPI *api) : api(api) {}
+  Exchange(const DLPackExchangeAPI *api, std::unique_ptr<TensorMaker> maker) : api(api), maker(std::move(maker)) {}
 
   bool read(PyObject *object, int32_t, View &view) override {
     DLTensor tensor = {};
@@ -71,6 +71,7 @@ public:
 
 private:
   const DLPackExchangeAPI *api;
+  std::unique_ptr<TensorMaker> maker; ///< or null
 };
 
 /// Any other type with __dlpack__.
@@ -90,6 +91,8 @@ static void setError(void *, const char *kind, const char *message) {
 }
 
 Ref Exchange::make(const FusionTensor &prototype, int32_t ordinal, PyObject *) {
+  if (maker && maker->knows(prototype.dtype))
+    return maker->make(prototype, ordinal);
   DLTensor wanted = {};
   fusion_tensor_to_dlpack(&prototype, ordinal, &wanted);
   DLManagedTensorVersioned *made = nullptr;
@@ -171,7 +174,7 @@ Framework *fusion::python::makeExchangeFramework(PyTypeObject *type) {
     PyErr_Clear();
     return nullptr;
   }
-  return new Exchange(api);
+  return new Exchange(api, makeTorchMaker(type));
 }
 
 Framework *fusion::python::makeDLPackFramework() { return new Capsules; }

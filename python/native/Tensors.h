@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace fusion::python {
@@ -56,6 +57,17 @@ PyObject *setAllocator(PyObject *module, PyObject *function);
 
 /// _native.bytes_beside: memory where a tensor is.
 PyObject *bytesBeside(PyObject *module, PyObject *arguments);
+
+/// Makes the tensors of a library by a function of its own, where it takes less time than DLPack's allocator.
+class TensorMaker {
+public:
+  virtual ~TensorMaker() = default;
+  virtual bool knows(int32_t dtype) const = 0;
+  /// As Framework::make, of a type that it knows.
+  virtual Ref make(const FusionTensor &prototype, int32_t ordinal) = 0;
+};
+/// PyTorch's, for its types of tensors; else null, without an exception.
+std::unique_ptr<TensorMaker> makeTorchMaker(PyTypeObject *type);
 
 /// What the libraries share: the parts of frameworkOf.
 Framework *makeNumpyFramework();
