@@ -27,6 +27,7 @@ import time
 import warnings
 
 VARIANTS = ("eager", "inductor", "fusion")
+RATES = {"gpt2": 6e-4, "llama": 3e-4}  # learning rates: Brown et al. 2020, table 2.1 (GPT-3 small); Touvron et al. 2023
 
 
 def median(values):
@@ -263,7 +264,7 @@ def wait_for_line(worker, seconds):
 def losses(variant, arguments):
     """The loss of each of the first steps, on sequences that count upwards with noise; weights in f32, bf16 by autocast.
 
-    AdamW with clipped gradients and a rate that grows linearly to 6e-4 within 2000 steps, as GPT-2 small is usually
+    AdamW with clipped gradients and a rate that grows linearly to the model's own within 2000 steps, as both are usually
     trained. The variant "math" is eager with another of PyTorch's attentions: how far two right runs are apart.
     """
     import torch
@@ -275,7 +276,7 @@ def losses(variant, arguments):
     entry = (torch_zoo.SMALL if arguments.small else torch_zoo.MODELS)[arguments.train]
     torch.manual_seed(2)
     model = entry.make().to(device).train()
-    optimizer = torch.optim.AdamW(model.parameters(), arguments.rate, fused=device == "cuda")
+    optimizer = torch.optim.AdamW(model.parameters(), arguments.rate or RATES[arguments.train], fused=device == "cuda")
     warmup = torch.optim.lr_scheduler.LinearLR(optimizer, 1 / arguments.warmup, 1.0, arguments.warmup)
     attention = functools.partial(sdpa_kernel, SDPBackend.MATH) if variant == "math" else contextlib.nullcontext
     torch._dynamo.reset()
@@ -330,7 +331,8 @@ def main():
     parser.add_argument("--small", action="store_true", help="small models, to try the script")
     parser.add_argument("--train", metavar="MODEL", help="compare the loss of training steps instead: gpt2 or llama")
     parser.add_argument("--steps", type=int, default=100)
-    parser.add_argument("--rate", type=float, default=6e-4, help="learning rate of --train, reached after --warmup steps")
+    parser.add_argument("--rate", type=float, help="learning rate of --train, reached after --warmup steps (default: the "
+                        "one that the model was published with)")
     parser.add_argument("--warmup", type=int, default=2000, help="steps of --train in which the rate grows linearly")
     parser.add_argument("--worker", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
