@@ -14,7 +14,7 @@ Encoder fusion::reference::lookupEncoder(Operation *op) {
   StringRef name = op->getName().getStringRef();
   for (const llvm::StringMap<Encoder> *table :
        {&getFloatEncoders(), &getIntegerEncoders(), &getConversionEncoders(), &getFusionEncoders(), &getMiscEncoders(),
-        &getReadEncoders(), &getControlEncoders(), &getIndexEncoders()})
+        &getRandomEncoders(), &getReadEncoders(), &getControlEncoders(), &getIndexEncoders()})
     if (Encoder encoder = table->lookup(name))
       return encoder;
   return nullptr;

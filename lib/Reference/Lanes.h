@@ -162,6 +162,7 @@ const llvm::StringMap<Encoder> &getIntegerEncoders();
 const llvm::StringMap<Encoder> &getConversionEncoders();
 const llvm::StringMap<Encoder> &getFusionEncoders();
 const llvm::StringMap<Encoder> &getMiscEncoders();
+const llvm::StringMap<Encoder> &getRandomEncoders();
 const llvm::StringMap<Encoder> &getReadEncoders();
 const llvm::StringMap<Encoder> &getControlEncoders();
 const llvm::StringMap<Encoder> &getIndexEncoders();

@@ -5,6 +5,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/IR/RoundToOdd.h"
+#include "fusion/Dialect/Fusion/IR/ScalarOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
 
@@ -125,7 +126,7 @@ LogicalResult MapOp::verify() {
 static bool isScalar(Type type) { return type.isIntOrIndexOrFloat(); }
 
 bool MapOp::isAllowed(Operation *op) {
-  if (isa<LookupOp>(op))
+  if (isa<LookupOp, ScalarOpInterface>(op))
     return true;
   // Kernels round to the nearest even number.
   if (auto cast = dyn_cast<arith::TruncFOp>(op);
@@ -224,6 +225,8 @@ static int64_t getCost(Operation &op) {
     return 0;
   if (isa<LookupOp>(op))
     return 8;
+  if (auto scalar = dyn_cast<ScalarOpInterface>(op))
+    return scalar.getScalarCost();
   if (isa<math::AbsFOp, math::AbsIOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp, math::FmaOp,
           math::CopySignOp, math::IsNaNOp, math::IsInfOp, math::IsFiniteOp>(op))
     return 1;
@@ -284,6 +287,8 @@ private:
   void cloneOp(Operation &op) {
     if (auto lookup = dyn_cast<LookupOp>(op))
       return cloneLookup(lookup);
+    if (auto scalar = dyn_cast<ScalarOpInterface>(op))
+      return cloneScalar(scalar);
     if (isa<arith::ExtFOp, arith::TruncFOp>(op))
       return define(op, toCompute(builder, loc, values.lookup(op.getOperand(0)), op.getResult(0).getType()));
     if (auto constant = dyn_cast<arith::ConstantOp>(op); constant && isa<FloatType>(constant.getType())) {
@@ -317,6 +322,12 @@ private:
     SmallVector<Value> indices = llvm::map_to_vector(lookup.getIndices(), [&](Value v) { return values.lookup(v); });
     Value condition = lookup.getCondition() ? values.lookup(lookup.getCondition()) : Value();
     values.map(lookup.getResult(), context.lookup(lookup, indices, condition));
+  }
+
+  void cloneScalar(ScalarOpInterface scalar) {
+    SmallVector<Value> operands = llvm::map_to_vector(scalar->getOperands(), [&](Value v) { return values.lookup(v); });
+    for (auto [result, value] : llvm::zip_equal(scalar->getResults(), scalar.buildScalars(builder, loc, operands)))
+      values.map(result, round(value, result.getType()));
   }
 
   void define(Operation &op, Value value) { values.map(op.getResult(0), round(value, op.getResult(0).getType())); }

@@ -1,0 +1,110 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Operations on scalars in the regions of maps that are many of arith each: random bits, and rounding by them. Few
+// files see them, so they have a header of their own (ScalarOps.h).
+
+#ifndef FUSION_SCALAR_OPS_TD
+#define FUSION_SCALAR_OPS_TD
+
+include "fusion/Dialect/Fusion/IR/FusionOpBase.td"
+
+def Fusion_ScalarOpInterface : OpInterface<"ScalarOpInterface"> {
+  let cppNamespace = "::fusion";
+  let description = [{
+    An operation of a map's region, on scalars, that has a form in operations of arith and math. Emitters and the CPU
+    path see that form alone; the interpreter has one of its own.
+  }];
+  let methods = [
+    InterfaceMethod<[{
+      Builds the form, a scalar for each result. Operands and results are in compute types, as those of
+      ElementwiseOpInterface.
+    }], "::llvm::SmallVector<::mlir::Value>", "buildScalars",
+      (ins "::mlir::OpBuilder &":$builder, "::mlir::Location":$loc, "::mlir::ValueRange":$operands)>,
+    InterfaceMethod<[{
+      Rough cost of all results for one element in f32 instructions on a GPU, where neighbours share what they can.
+    }], "int64_t", "getScalarCost">
+  ];
+}
+
+class Fusion_ScalarOp<string mnemonic, list<Trait> traits = []> : Fusion_Op<mnemonic, !listconcat(traits, [Pure,
+    HasParent<"MapOp">, DeclareOpInterfaceMethods<Fusion_ScalarOpInterface>])>;
+
+def Fusion_PhiloxOp : Fusion_ScalarOp<"philox"> {
+  let summary = "128 random bits that follow from a counter";
+  let description = [{
+    Philox-4x32-10 (Salmon, Moraes, Dror and Shaw, Parallel random numbers: as easy as 1, 2, 3, 2011): the four words
+    that ten rounds make of the counter and the key. `counter` is the low half of the 128-bit counter and `offset` the
+    high half, the less significant word of each first; `seed` is the key.
+
+    What an element gets depends on these three numbers alone, not on the kernel that computes it. Neighbours along the
+    last dimension for which the counter is the same share the work, so an element takes one word of the four:
+
+    Example:
+
+    ```mlir
+    // Keeps half of the elements, and doubles them.
+    func.func @dropout(%x: tensor<?x768xf32>, %seed: tensor<i64>, %offset: tensor<i64>) -> tensor<?x768xf32> {
+      %y = fusion.map(%e = %x, %s = %seed, %o = %offset) at(%i, %j)
+          : (tensor<?x768xf32>, tensor<i64>, tensor<i64>) -> tensor<?x768xf32> {
+        %two = arith.constant 2 : index
+        %three = arith.constant 3 : index
+        %row = arith.constant 192 : index
+        %first = arith.muli %i, %row : index
+        %group = arith.shrui %j, %two : index
+        %number = arith.addi %first, %group : index
+        %counter = arith.index_cast %number : index to i64
+        %w:4 = fusion.philox %counter, %s, %o
+        %place = arith.andi %j, %three : index
+        %one = arith.constant 1 : index
+        %is1 = arith.cmpi eq, %place, %one : index
+        %is2 = arith.cmpi eq, %place, %two : index
+        %is3 = arith.cmpi eq, %place, %three : index
+        %01 = arith.select %is1, %w#1, %w#0 : i32
+        %012 = arith.select %is2, %w#2, %01 : i32
+        %bits = arith.select %is3, %w#3, %012 : i32
+        %half = arith.constant 0x80000000 : i32
+        %dropped = arith.cmpi ult, %bits, %half : i32
+        %scale = arith.constant 2.0 : f32
+        %zero = arith.constant 0.0 : f32
+        %scaled = arith.mulf %e, %scale : f32
+        %kept = arith.select %dropped, %zero, %scaled : f32
+        fusion.yield %kept : f32
+      }
+      return %y : tensor<?x768xf32>
+    }
+    ```
+  }];
+  let arguments = (ins I64:$counter, I64:$seed, I64:$offset);
+  let results = (outs I32:$word0, I32:$word1, I32:$word2, I32:$word3);
+  let assemblyFormat = "$counter `,` $seed `,` $offset attr-dict";
+}
+
+def Fusion_StochasticRoundOp : Fusion_ScalarOp<"stochastic_round"> {
+  let summary = "rounding up or down at random";
+  let description = [{
+    Of the two numbers of the result's type around `input`, the one farther from zero with the probability of `input`'s
+    distance from the other, in units of their distance: with t = |input| / (their distance), the magnitude is
+    floor(t + bits / 2³²) times the distance. Numbers of the result's type stay what they are, for all `bits`; so do
+    infinities and NaN. Beyond the largest number come infinities, below the least normal one the distance stays.
+
+    Over all `bits` the mean of the results is `input`, to 2⁻³² of the distance.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: tensor<8xf32>, %bits: tensor<8xi32>) -> tensor<8xbf16> {
+      %0 = fusion.map(%e = %x, %b = %bits) : (tensor<8xf32>, tensor<8xi32>) -> tensor<8xbf16> {
+        %1 = fusion.stochastic_round %e, %b : bf16
+        fusion.yield %1 : bf16
+      }
+      return %0 : tensor<8xbf16>
+    }
+    ```
+  }];
+  let arguments = (ins F32:$input, I32:$bits);
+  let results = (outs AnyTypeOf<[F16, BF16], "f16 or bf16">:$result);
+  let assemblyFormat = "$input `,` $bits attr-dict `:` type($result)";
+}
+
+#endif // FUSION_SCALAR_OPS_TD
