@@ -3,8 +3,9 @@
 
 // Forms of scalars in adjacent lanes, by hand and beside what random regions compute.
 
-#include "fusion/Analysis/LaneForms.h"
 #include "PositionSupport.h"
+#include "fusion/Analysis/EqualLanes.h"
+#include "fusion/Dialect/Fusion/IR/ScalarOps.h"
 #include "llvm/Support/MathExtras.h"
 #include <random>
 
@@ -120,6 +121,23 @@ TEST_F(LaneFormsTest, LookupsOfEverySecondLane) {
   ASSERT_TRUE(row);
   for (int64_t lane = 0; lane < 8; ++lane)
     EXPECT_EQ(row->asked[lane], lane % 2 == 0);
+}
+
+TEST_F(LaneFormsTest, LanesThatAreEqualWithoutAForm) {
+  MapOp map = parseMap("%two = arith.constant 2 : index %number = arith.index_cast %r : i32 to index "
+                       "%group = arith.shrui %j, %two : index %sum = arith.addi %number, %group : index "
+                       "%counter = arith.index_cast %sum : index to i64 "
+                       "%w:4 = fusion.philox %counter, %counter, %counter %v = arith.addi %w#1, %e : i32 "
+                       "%zero = arith.constant 0.0 : f32 fusion.yield %zero : f32");
+  LaneForms forms(map, 8, 8);
+  EqualLanes equal(map, 8, forms);
+  auto philox = *map.getBodyBlock()->getOps<PhiloxOp>().begin();
+  for (int64_t lane = 0; lane < 8; ++lane) {
+    EXPECT_EQ(equal.getFirst(philox.getWord3(), lane), lane / 4 * 4);
+    // With an element of its own in each lane nothing is equal.
+    EXPECT_EQ(equal.getFirst(philox->getNextNode()->getResult(0), lane), lane);
+  }
+  EXPECT_FALSE(forms.get(philox.getWord0()));
 }
 
 /// A region of random operations, with what they give at some places: for each place, that of each lane.
@@ -290,18 +308,24 @@ private:
 static uint64_t cut(uint64_t number, unsigned width) { return number & llvm::maskTrailingOnes<uint64_t>(width); }
 
 TEST_F(LaneFormsTest, RandomRegionsHaveTheirForms) {
-  int64_t known = 0, uniform = 0, different = 0;
+  int64_t known = 0, uniform = 0, different = 0, shared = 0;
   for (unsigned seed = 0; seed < 3000; ++seed) {
     int64_t multiple = int64_t(1) << seed % 6;
     RandomRegion region(seed, multiple);
     MapOp map = parseMap(region.text);
     LaneForms forms(map, RandomRegion::kLanes, multiple);
+    EqualLanes equal(map, RandomRegion::kLanes, forms);
     SmallVector<Value> values(map.getPositions().begin(), map.getPositions().end());
     for (Operation &op : map.getBodyBlock()->without_terminator())
       values.push_back(op.getResult(0));
     // Of bases with one number: at each place.
     std::map<std::pair<unsigned, unsigned>, std::vector<uint64_t>> bases;
     for (auto [number, scalar] : llvm::enumerate(region.scalars)) {
+      for (size_t n = 0; n < scalar.numbers.size(); ++n) {
+        int64_t lane = n % RandomRegion::kLanes, first = equal.getFirst(values[number], lane);
+        ASSERT_EQ(scalar.numbers[n], scalar.numbers[n - lane + first]) << scalar.name << " in\n" << region.text;
+        shared += first != lane;
+      }
       const LaneForm *form = forms.get(values[number]);
       if (!form)
         continue;
@@ -329,6 +353,7 @@ TEST_F(LaneFormsTest, RandomRegionsHaveTheirForms) {
   EXPECT_GT(known, 5000);
   EXPECT_GT(uniform, 5000);
   EXPECT_GT(different, 3000);
+  EXPECT_GT(shared, 5000);
 }
 
 } // namespace

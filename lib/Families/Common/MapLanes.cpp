@@ -5,18 +5,27 @@
 
 #include "MapLanes.h"
 
+#include "fusion/Dialect/Fusion/IR/ScalarOps.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 using namespace mlir;
 using namespace fusion;
 
+/// Whether the region has lookups, or operations that are many instructions each.
+static bool sharesMuch(MapOp map) {
+  return !map.getTables().empty() || !map.getBodyBlock()->getOps<ScalarOpInterface>().empty();
+}
+
 MapLanes::MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict,
                    const llvm::DenseSet<Operation *> &inRange)
     : kb(kb), map(map), place(place), strict(strict), inRange(inRange), adjacent(place.getAdjacent()),
       shared(adjacent.stride) {
-  // Without lookups LLVM finds what is the same.
-  if (adjacent.stride > 0 && numLanes > adjacent.stride && !map.getTables().empty())
-    forms.emplace(map, numLanes / adjacent.stride, adjacent.multiple);
+  // What is the same in short formulas LLVM finds.
+  if (adjacent.stride > 0 && numLanes > adjacent.stride && sharesMuch(map)) {
+    int64_t lanes = numLanes / adjacent.stride;
+    forms.emplace(map, lanes, adjacent.multiple);
+    equal.emplace(map, lanes, *forms);
+  }
 }
 
 Value MapLanes::find(Value result) {
@@ -29,12 +38,16 @@ Value MapLanes::find(Value result) {
   const LaneForm *form = forms->get(result);
   if (form && form->isKnown() && !form->isUniform())
     return kb.create<arith::ConstantOp>(kb.getIntegerAttr(result.getType(), form->offsets[number]));
-  return known.scalars.lookup(result);
+  int64_t first = equal->getFirst(result, number);
+  return first == number ? Value() : known.scalars.lookup({result, first});
 }
 
 void MapLanes::note(Value result, Value scalar) {
-  if (forms && isFirst() && forms->isUniform(result))
-    shared[lane].scalars[result] = scalar;
+  if (!forms)
+    return;
+  int64_t number = lane / adjacent.stride;
+  if (equal->getFirst(result, number) == number)
+    shared[lane % adjacent.stride].scalars[{result, number}] = scalar;
 }
 
 Value MapLanes::lookup(LookupOp op, ValueRange indices, Value condition) {

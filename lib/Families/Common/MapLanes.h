@@ -6,13 +6,13 @@
 #ifndef FUSION_LIB_FAMILIES_COMMON_MAPLANES_H
 #define FUSION_LIB_FAMILIES_COMMON_MAPLANES_H
 
-#include "fusion/Analysis/LaneForms.h"
+#include "fusion/Analysis/EqualLanes.h"
 #include "fusion/Families/Common/BodyPlace.h"
 
 namespace fusion {
 
-/// Emits the lanes of a map in order. Of lanes that lie side by side the first computes what is the same in all, and
-/// looks up rows of elements for all of them.
+/// Emits the lanes of a map in order. Of lanes that lie side by side the first that has a scalar computes it for all
+/// others that have the same, and looks up rows of elements for all of them.
 class MapLanes {
 public:
   /// `numLanes` lanes, those of `place`. Lookups of `inRange` need no test.
@@ -28,10 +28,10 @@ private:
   void note(Value result, Value scalar);
   Value lookup(LookupOp op, ValueRange indices, Value condition);
 
-  /// What the first of some adjacent lanes has computed for the others.
+  /// What the first of some adjacent lanes have computed for the others.
   struct Shared {
-    llvm::DenseMap<Value, Value> scalars;
-    llvm::DenseMap<Value, SmallVector<Value>> rows; ///< of a lookup, what each of the lanes looks up
+    llvm::DenseMap<std::pair<Value, int64_t>, Value> scalars; ///< by the number of the lane that has computed it
+    llvm::DenseMap<Value, SmallVector<Value>> rows;           ///< of a lookup, what each of the lanes looks up
   };
 
   KernelBuilder &kb;
@@ -40,8 +40,9 @@ private:
   bool strict;
   const llvm::DenseSet<Operation *> &inRange;
   AdjacentLanes adjacent;
-  std::optional<LaneForms> forms; ///< where lanes lie side by side and look something up
-  SmallVector<Shared> shared;     ///< AdjacentLanes::stride
+  std::optional<LaneForms> forms;  ///< where lanes lie side by side and share what costs much
+  std::optional<EqualLanes> equal; ///< where there are forms
+  SmallVector<Shared> shared;      ///< AdjacentLanes::stride
   int64_t lane = 0;
 };
 

@@ -1,0 +1,33 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Which of adjacent lanes have the same scalars of a map's region.
+
+#ifndef FUSION_ANALYSIS_EQUALLANES_H
+#define FUSION_ANALYSIS_EQUALLANES_H
+
+#include "fusion/Analysis/LaneForms.h"
+
+namespace fusion {
+
+/// The lanes of LaneForms in which a scalar is surely the same, also where nothing else is known of it. What follows
+/// from equal scalars is equal:
+///
+///   %group = arith.shrui %j, %c2                     0, 0, 0, 0, 1, 1, 1, 1 beside its base
+///   %w:4 = fusion.philox %group, %seed, %offset      the same in the lanes 0 to 3, and in 4 to 7
+class EqualLanes {
+public:
+  /// `forms` are those of `map` in `lanes` lanes, and live as long as this does.
+  EqualLanes(MapOp map, int64_t lanes, const LaneForms &forms);
+
+  /// The first lane that surely has the scalar of `lane`, which may be `lane` itself.
+  int64_t getFirst(Value scalar, int64_t lane) const;
+
+private:
+  const LaneForms &forms;
+  llvm::DenseMap<Value, SmallVector<int64_t, 8>> first; ///< of scalars without a form
+};
+
+} // namespace fusion
+
+#endif // FUSION_ANALYSIS_EQUALLANES_H
