@@ -32,6 +32,7 @@ from fusion._lazy import Array, evaluate, lazy, scalar
 from fusion._matmul import matmul
 from fusion._module import Module, compile
 from fusion._native import version as __version__
+from fusion._random import dropout, dropout_mask, philox, random_bits, stochastic_round, uniform
 
 __all__ = [
     "Array", "CallError", "CompileError", "DType", "Explanation", "FusionWarning", "JitFunction", "Module", "Spec",
@@ -49,4 +50,5 @@ __all__ = [
     "std", "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "transpose", "tril", "triu",
     "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
 ]
+__all__ += ["dropout", "dropout_mask", "philox", "random_bits", "stochastic_round", "uniform"]
 __all__ += ["from_jax", "from_onnx", "from_tflite", "from_torch"]

@@ -18,6 +18,7 @@ from fusion._ops.indexing import *
 from fusion._ops.norms import *
 from fusion._ops.pooling import *
 from fusion._ops.products import *
+from fusion._ops.random import *
 from fusion._ops.reductions import *
 from fusion._ops.scans import *
 from fusion._ops.shapes import *

@@ -135,6 +135,16 @@ class Body:
         return self._add(f"fusion.lookup {table.name}[{', '.join(i.name for i in indices)}]{where} : {table.type}",
                          element)
 
+    def philox(self, counter: Scalar, seed: Scalar, offset: Scalar) -> list[Scalar]:
+        """Four words of i32 (docs/Random.md); the operands are of i64."""
+        name = f"%r{len(self.lines)}"
+        self.lines.append(f"{name}:4 = fusion.philox {counter.name}, {seed.name}, {offset.name}")
+        return [Scalar(f"{name}#{word}", "i32") for word in range(4)]
+
+    def stochastic_round(self, x: Scalar, bits: Scalar, dtype: DType) -> Scalar:
+        """An f32 as bf16 or f16, rounded by 32 bits."""
+        return self._add(f"fusion.stochastic_round {x.name}, {bits.name} : {dtype.mlir}", dtype.mlir)
+
     def _add(self, text: str, type: str) -> Scalar:
         name = f"%r{len(self.lines)}"
         self.lines.append(f"{name} = {text}")

@@ -13,6 +13,7 @@ from fusion.torch.backend import backend
 from fusion.torch.failures import Uncompiled
 from fusion.torch.operators import as_operator
 from fusion.torch.options import Options
+from fusion.torch.random import dropout_mask
 from fusion.torch.report import Report, dry_run, report, reset
 
-__all__ = ["Options", "Report", "Uncompiled", "as_operator", "backend", "dry_run", "report", "reset"]
+__all__ = ["Options", "Report", "Uncompiled", "as_operator", "backend", "dropout_mask", "dry_run", "report", "reset"]
