@@ -299,7 +299,8 @@ static void addReaders(Operation *consumer, SetVector<Operation *> &readers) {
       readers.insert(consumer);
     return;
   }
-  for (Operation *user : llvm::reverse(llvm::to_vector(consumer->getUsers())))
+  SmallVector<Operation *> users(consumer->getUsers());
+  for (Operation *user : llvm::reverse(users))
     addReaders(user, readers);
 }
 

@@ -282,9 +282,10 @@ private:
                  return arith::applyCmpPredicate(predicate.second, APInt(64, a.numbers[n], /*isSigned=*/true),
                                                  APInt(64, b.numbers[n], /*isSigned=*/true));
                });
-    Scalar x = pick(64), y = choose(0, 1) ? pick(64)
-                                          : define("arith.addi " + x.name + ", %i : index", 64,
-                                                   [&](int64_t n) { return x.numbers[n] + scalars[0].numbers[n]; });
+    Scalar x = pick(64),
+           y = choose(0, 1) ? pick(64) : define("arith.addi " + x.name + ", %i : index", 64, [&](int64_t n) {
+             return uint64_t(x.numbers[n]) + scalars[0].numbers[n];
+           });
     define("arith.select " + truth.name + ", " + x.name + ", " + y.name + " : index", 64,
            [=](int64_t n) { return truth.numbers[n] ? x.numbers[n] : y.numbers[n]; });
   }
