@@ -50,7 +50,7 @@ static Span<const Tensor> views(const FusionTensor *tensors, int32_t count, std:
 /// What views() and typeName() rely on.
 static Error checkTensors(const char *kind, const FusionTensor *tensors, int32_t count) {
   for (int32_t i = 0; i < count; ++i)
-    if (tensors[i].dtype < FUSION_F16 || tensors[i].dtype > FUSION_I64 || tensors[i].rank < 0 ||
+    if (tensors[i].dtype < FUSION_F16 || tensors[i].dtype >= FUSION_NUM_DTYPES || tensors[i].rank < 0 ||
         (tensors[i].rank > 0 && !tensors[i].shape))
       return Error::make(kind, " ", i, ": bad type or shape");
   return {};

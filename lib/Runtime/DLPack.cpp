@@ -21,10 +21,18 @@ struct TypeRow {
 } // namespace
 
 /// The first row of a FusionDType is the one that it is written as.
-static constexpr TypeRow typeTable[] = {
-    {kDLFloat, 16, FUSION_F16}, {kDLBfloat, 16, FUSION_BF16}, {kDLFloat, 32, FUSION_F32}, {kDLFloat, 64, FUSION_F64},
-    {kDLBool, 8, FUSION_I1},    {kDLInt, 8, FUSION_I8},       {kDLInt, 16, FUSION_I16},   {kDLInt, 32, FUSION_I32},
-    {kDLInt, 64, FUSION_I64},   {kDLUInt, 8, FUSION_I8}};
+static constexpr TypeRow typeTable[] = {{kDLFloat, 16, FUSION_F16},
+                                        {kDLBfloat, 16, FUSION_BF16},
+                                        {kDLFloat, 32, FUSION_F32},
+                                        {kDLFloat, 64, FUSION_F64},
+                                        {kDLBool, 8, FUSION_I1},
+                                        {kDLInt, 8, FUSION_I8},
+                                        {kDLInt, 16, FUSION_I16},
+                                        {kDLInt, 32, FUSION_I32},
+                                        {kDLInt, 64, FUSION_I64},
+                                        {kDLUInt, 8, FUSION_I8},
+                                        {kDLFloat8_e4m3fn, 8, FUSION_F8E4M3FN},
+                                        {kDLFloat8_e5m2, 8, FUSION_F8E5M2}};
 
 static Error checkStrides(const DLTensor &tensor) {
   int64_t expected = 1;
@@ -61,7 +69,8 @@ static Error convert(const DLTensor &dlpack, FusionTensor *tensor, int32_t *ordi
   });
   if (row == std::end(typeTable) || dlpack.dtype.lanes != 1)
     return Error::make("DLPack's type of code ", int(dlpack.dtype.code), ", ", int(dlpack.dtype.bits), " bits and ",
-                       dlpack.dtype.lanes, " lanes is none of f16, bf16, f32, f64, i1, i8, i16, i32, i64");
+                       dlpack.dtype.lanes,
+                       " lanes is none of f16, bf16, f32, f64, f8E4M3FN, f8E5M2, i1, i8, i16, i32, i64");
   if (Error error = checkStrides(dlpack))
     return error;
   int32_t place = 0;

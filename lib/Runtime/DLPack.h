@@ -10,7 +10,15 @@
 #include "fusion/Runtime/fusion_runtime.h"
 
 enum DLDeviceType : int32_t { kDLCPU = 1, kDLCUDA = 2, kDLCUDAHost = 3, kDLCUDAManaged = 13 };
-enum DLDataTypeCode : uint8_t { kDLInt = 0, kDLUInt = 1, kDLFloat = 2, kDLBfloat = 4, kDLBool = 6 };
+enum DLDataTypeCode : uint8_t {
+  kDLInt = 0,
+  kDLUInt = 1,
+  kDLFloat = 2,
+  kDLBfloat = 4,
+  kDLBool = 6,
+  kDLFloat8_e4m3fn = 10, ///< from version 1.1 on
+  kDLFloat8_e5m2 = 12,   ///< from version 1.1 on
+};
 
 struct DLDevice {
   int32_t device_type;

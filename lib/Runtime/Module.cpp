@@ -24,7 +24,7 @@ static Error checkSpecs(const FusionEntry &entry, const char *kind, const Fusion
   if (count < 0 || (count > 0 && !specs))
     return Error::make("entry '", entry.name, "': bad table of ", kind, "s");
   for (int32_t i = 0; i < count; ++i)
-    if (specs[i].dtype < FUSION_F16 || specs[i].dtype > FUSION_I64 || specs[i].rank < leastRank ||
+    if (specs[i].dtype < FUSION_F16 || specs[i].dtype >= FUSION_NUM_DTYPES || specs[i].rank < leastRank ||
         specs[i].rank > largestRank || (specs[i].rank > 0 && !specs[i].shape))
       return Error::make("entry '", entry.name, "': bad type of ", kind, " ", i);
   return {};

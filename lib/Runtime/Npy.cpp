@@ -133,28 +133,37 @@ struct DescrRow {
   const char *kind; ///< without the byte order
   FusionDType dtype;
 };
-/// Unsigned integers are read as those of the same bits. What is written is the first row of its type.
-constexpr DescrRow descrTable[] = {{"f2", FUSION_F16}, {"V2", FUSION_BF16}, {"f4", FUSION_F32}, {"f8", FUSION_F64},
-                                   {"b1", FUSION_I1},  {"i1", FUSION_I8},   {"i2", FUSION_I16}, {"i4", FUSION_I32},
-                                   {"i8", FUSION_I64}, {"u1", FUSION_I8},   {"u2", FUSION_I16}, {"u4", FUSION_I32},
-                                   {"u8", FUSION_I64}};
+/// Unsigned integers are read as those of the same bits. What is read is the first row of its kind, unless another one
+/// is wanted; what is written is the first row of its type. ml_dtypes writes f8E5M2 as 'f1', which NumPy does not read.
+constexpr DescrRow descrTable[] = {
+    {"f2", FUSION_F16},    {"V2", FUSION_BF16}, {"f4", FUSION_F32},      {"f8", FUSION_F64},      {"b1", FUSION_I1},
+    {"i1", FUSION_I8},     {"i2", FUSION_I16},  {"i4", FUSION_I32},      {"i8", FUSION_I64},      {"u1", FUSION_I8},
+    {"u2", FUSION_I16},    {"u4", FUSION_I32},  {"u8", FUSION_I64},      {"V1", FUSION_F8E4M3FN}, {"V1", FUSION_F8E5M2},
+    {"f1", FUSION_F8E5M2}, {"u2", FUSION_BF16}, {"u1", FUSION_F8E4M3FN}, {"u1", FUSION_F8E5M2}};
+
+/// Descriptors that are names, as some writers have them.
+constexpr DescrRow nameTable[] = {
+    {"bfloat16", FUSION_BF16}, {"float8_e4m3fn", FUSION_F8E4M3FN}, {"float8_e5m2", FUSION_F8E5M2}};
 } // namespace
 
 static Expected<FusionDType> parseDescr(const std::string &descr, std::optional<FusionDType> wanted) {
-  if (descr == "bfloat16")
-    return FUSION_BF16;
+  for (const DescrRow &row : nameTable)
+    if (descr == row.kind)
+      return row.dtype;
   bool ordered = !descr.empty() && std::strchr("<>|=", descr[0]);
   std::string kind = ordered ? descr.substr(1) : descr;
-  if (kind == "u2" && wanted == FUSION_BF16)
-    kind = "V2";
+  std::optional<FusionDType> found;
   for (const DescrRow &row : descrTable)
-    if (kind == row.kind) {
-      if (descr[0] == '>' && elementSize(row.dtype) > 1)
-        return Error::make("element type '", descr, "' is big-endian, only little-endian data is read");
-      return row.dtype;
-    }
-  return Error::make("element type '", descr,
-                     "' is not supported (f2, f4, f8, b1, i1, i2, i4, i8, u1, u2, u4, u8, V2 for bf16)");
+    if (kind == row.kind && (!found || wanted == row.dtype))
+      found = row.dtype;
+  if (found && descr[0] == '>' && elementSize(*found) > 1)
+    return Error::make("element type '", descr, "' is big-endian, only little-endian data is read");
+  if (found)
+    return *found;
+  return Error::make(
+      "element type '", descr,
+      "' is not supported (f2, f4, f8, b1, i1, i2, i4, i8, u1, u2, u4, u8, V2 for bf16, V1 for f8E4M3FN, "
+      "f1 for f8E5M2)");
 }
 
 /// Why reading stopped: an error, or `ending` where the file ends.

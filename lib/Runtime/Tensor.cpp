@@ -5,6 +5,7 @@
 
 #include "fusion/Runtime/Tensor.h"
 #include "fusion/Runtime/Float16.h"
+#include "fusion/Runtime/Float8.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -19,9 +20,10 @@ struct TypeRow {
   bool isFloat;
 };
 // Indexed by FusionDType.
-constexpr TypeRow typeTable[] = {{"f16", 2, true},  {"bf16", 2, true}, {"f32", 4, true},
-                                 {"f64", 8, true},  {"i1", 1, false},  {"i8", 1, false},
-                                 {"i16", 2, false}, {"i32", 4, false}, {"i64", 8, false}};
+constexpr TypeRow typeTable[] = {{"f16", 2, true},  {"bf16", 2, true},     {"f32", 4, true},   {"f64", 8, true},
+                                 {"i1", 1, false},  {"i8", 1, false},      {"i16", 2, false},  {"i32", 4, false},
+                                 {"i64", 8, false}, {"f8E4M3FN", 1, true}, {"f8E5M2", 1, true}};
+static_assert(sizeof(typeTable) / sizeof(typeTable[0]) == FUSION_NUM_DTYPES);
 constexpr int64_t largestBytes = int64_t(1) << 62;
 } // namespace
 
@@ -158,6 +160,10 @@ double HostTensor::valueAt(int64_t i) const {
     return as<int32_t>()[i];
   case FUSION_I64:
     return static_cast<double>(as<int64_t>()[i]);
+  case FUSION_F8E4M3FN:
+    return f8E4M3FNToFloat(as<uint8_t>()[i]);
+  case FUSION_F8E5M2:
+    return f8E5M2ToFloat(as<uint8_t>()[i]);
   }
   return 0;
 }
@@ -190,6 +196,12 @@ void HostTensor::setValue(int64_t i, double value) {
     break;
   case FUSION_I64:
     as<int64_t>()[i] = static_cast<int64_t>(value);
+    break;
+  case FUSION_F8E4M3FN:
+    as<uint8_t>()[i] = doubleToF8E4M3FN(value);
+    break;
+  case FUSION_F8E5M2:
+    as<uint8_t>()[i] = doubleToF8E5M2(value);
     break;
   }
 }

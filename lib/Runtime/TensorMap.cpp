@@ -43,6 +43,8 @@ static int dataType(int32_t dtype) {
     return 8;
   case FUSION_I1:
   case FUSION_I8:
+  case FUSION_F8E4M3FN:
+  case FUSION_F8E5M2:
     return 0;
   case FUSION_I16:
     return 1;

@@ -27,6 +27,10 @@ std::optional<FusionDType> fusion::getDType(Type type) {
     return FUSION_I32;
   if (type.isSignlessInteger(64))
     return FUSION_I64;
+  if (isa<Float8E4M3FNType>(type))
+    return FUSION_F8E4M3FN;
+  if (isa<Float8E5M2Type>(type))
+    return FUSION_F8E5M2;
   return std::nullopt;
 }
 

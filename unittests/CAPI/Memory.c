@@ -75,7 +75,7 @@ static void checkDLPack(void) {
   lent.deviceType = 8;
   check(fusion_tensor_from_dlpack(&lent, &tensor, &ordinal) != 0 && strstr(fusion_last_error(), "CUDA"),
         "an unknown device is refused");
-  for (int32_t dtype = FUSION_F16; dtype <= FUSION_I64; ++dtype) {
+  for (int32_t dtype = FUSION_F16; dtype < FUSION_NUM_DTYPES; ++dtype) {
     FusionTensor there = {data, dtype, 2, shape}, back = {0};
     check(fusion_tensor_to_dlpack(&there, -1, &made) == 0 && fusion_tensor_from_dlpack(&made, &back, &ordinal) == 0,
           "each type goes there and back");

@@ -59,14 +59,14 @@ TEST(Npy, NpyUnsignedIntegersHaveTheSameBits) {
 }
 
 TEST(Npy, NpyRoundTrip) {
-  for (int dtype = FUSION_F16; dtype <= FUSION_I64; ++dtype)
+  for (int dtype = FUSION_F16; dtype < FUSION_NUM_DTYPES; ++dtype)
     for (const Shape &shape : {Shape{}, Shape{5}, Shape{2, 3}, Shape{4, 0, 2}, Shape{1, 2, 3, 1}}) {
       auto tensor = HostTensor::allocate(static_cast<FusionDType>(dtype), shape);
       EXPECT_TRUE(tensor);
       fillRandom(*tensor, 1, dtype);
       TemporaryFile file;
       EXPECT_FALSE(writeNpy(file.path, *tensor));
-      auto back = readNpy(file.path);
+      auto back = readNpy(file.path, static_cast<FusionDType>(dtype));
       EXPECT_TRUE(back);
       EXPECT_EQ(back->dtype(), dtype);
       EXPECT_EQ(back->shape(), shape);
@@ -78,6 +78,11 @@ TEST(Npy, NpyReadsOtherSpellings) {
   EXPECT_EQ(readBytes(npy(header("|V2", "(3,)"), 6))->dtype(), FUSION_BF16);
   EXPECT_EQ(readBytes(npy(header("bfloat16", "(3,)"), 6))->dtype(), FUSION_BF16);
   EXPECT_EQ(readBytes(npy(header("<u2", "(3,)"), 6), FUSION_BF16)->dtype(), FUSION_BF16);
+  EXPECT_EQ(readBytes(npy(header("<V1", "(3,)"), 3))->dtype(), FUSION_F8E4M3FN);
+  EXPECT_EQ(readBytes(npy(header("<V1", "(3,)"), 3), FUSION_F8E5M2)->dtype(), FUSION_F8E5M2);
+  EXPECT_EQ(readBytes(npy(header("<f1", "(3,)"), 3))->dtype(), FUSION_F8E5M2);
+  EXPECT_EQ(readBytes(npy(header("float8_e5m2", "(3,)"), 3))->dtype(), FUSION_F8E5M2);
+  EXPECT_EQ(readBytes(npy(header("|u1", "(3,)"), 3), FUSION_F8E4M3FN)->dtype(), FUSION_F8E4M3FN);
   EXPECT_EQ(readBytes(npy("{\"shape\":(1,2),\"fortran_order\":False,\"descr\":\"=f4\"}", 8))->shape(), Shape({1, 2}));
   EXPECT_TRUE(readBytes(npy(header("<f4", "(4,)", "True"), 16)));
   std::string bools = npy(header("|b1", "(2,)"), 0) + "\x02\x01";

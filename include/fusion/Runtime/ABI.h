@@ -30,7 +30,10 @@ enum FusionDType {
   FUSION_I16 = 6,
   FUSION_I32 = 7,
   FUSION_I64 = 8,
+  FUSION_F8E4M3FN = 9, ///< 4 bits of exponent, 3 of mantissa, no infinity; NaN is 0x7F and 0xFF
+  FUSION_F8E5M2 = 10,  ///< the upper byte of an f16
 };
+#define FUSION_NUM_DTYPES 11 ///< Numbers from here on are no FusionDType.
 
 enum FusionDevice { FUSION_CPU = 0, FUSION_CUDA = 1 };
 
