@@ -46,7 +46,7 @@ int64_t fusion::getScalarCostPerElement(KernelOp kernel) {
 bool fusion::hasNarrowOutputs(KernelOp kernel) {
   return llvm::all_of(kernel.getYield().getOperandTypes(), [](Type type) {
     Type element = getElementTypeOrSelf(type);
-    return element.isF16() || element.isBF16();
+    return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
   });
 }
 

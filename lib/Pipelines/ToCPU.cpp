@@ -20,7 +20,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// bf16 has no instructions of its own on most hosts: arithmetic in f32, conversions as bit manipulation.
+/// bf16 and 8-bit floats have no instructions of their own on most hosts: arithmetic in f32, conversions as bit
+/// manipulation.
 static void addNarrowFloats(OpPassManager &pm) {
   math::MathExtendToSupportedTypesOptions extend;
   extend.extraTypeStrs = {"f16"};
@@ -30,6 +31,7 @@ static void addNarrowFloats(OpPassManager &pm) {
   emulate.sourceTypeStrs = {"bf16"};
   emulate.targetTypeStr = "f32";
   pm.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  pm.addPass(createExpandFloat8Pass());
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   pm.addPass(arith::createArithExpandOpsPass(expand));

@@ -30,6 +30,7 @@ void fusion::buildToHostPipeline(OpPassManager &pm) {
   pm.addPass(createConvertLaunchesPass());
   // What the host computes of scalars needs no library either, and divides by zero as the device does.
   pm.addNestedPass<func::FuncOp>(createExpandMathPass());
+  pm.addNestedPass<func::FuncOp>(createExpandFloat8Pass());
   // The LLVM dialect, with the descriptor that the runtime reads.
   addHostToLLVMStage(pm, "cuda");
 }

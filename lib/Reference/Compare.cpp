@@ -39,7 +39,7 @@ struct Comparer {
   void compareFloat(int64_t index, double value, double lo, double hi, double actual, const FloatFormat &format) {
     double rounded = format.round(value);
     bool same =
-        std::isnan(value) ? std::isnan(actual) : rounded == actual && std::signbit(rounded) == std::signbit(actual);
+        std::isnan(rounded) ? std::isnan(actual) : rounded == actual && std::signbit(rounded) == std::signbit(actual);
     result.exact &= same;
     Interval possible = Interval::decode(value, lo, hi);
     if (mode == CompareMode::Bounds && possible.isUnknown()) {

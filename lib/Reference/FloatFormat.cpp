@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 using namespace mlir;
 using namespace fusion::reference;
@@ -35,12 +36,16 @@ FloatFormat FloatFormat::get(FloatType type) {
   format.roundoff = std::ldexp(1.0, -format.precision);
   format.minSubnormal = toDouble(APFloat::getSmallest(semantics));
   format.maxFinite = toDouble(APFloat::getLargest(semantics));
+  format.hasInfinity = APFloat::semanticsHasInf(semantics);
   return format;
 }
 
 double FloatFormat::round(double value) const {
-  if (precision == 53 || value == 0 || !std::isfinite(value))
+  if (precision == 53 || value == 0 || std::isnan(value))
     return value;
+  double beyond = hasInfinity ? std::copysign(HUGE_VAL, value) : std::numeric_limits<double>::quiet_NaN();
+  if (std::isinf(value))
+    return beyond;
   if (precision == 24)
     return static_cast<float>(value);
   // Adding 1.5 · 2⁵² of the format's spacing at this value leaves no bits below it: the addition rounds to nearest
@@ -48,9 +53,7 @@ double FloatFormat::round(double value) const {
   int exponent = std::max<int>((bitsOf<uint64_t>(value) >> 52 & 2047) - 1023, minExponent);
   double magic = 1.5 * bitsOf<double>(uint64_t(1023 + 52 + exponent - precision + 1) << 52);
   double rounded = std::copysign((value + magic) - magic, value);
-  if (std::abs(rounded) <= maxFinite)
-    return rounded;
-  return std::copysign(HUGE_VAL, value);
+  return std::abs(rounded) <= maxFinite ? rounded : beyond;
 }
 
 double FloatFormat::decode(const char *data) const {
@@ -89,6 +92,8 @@ void FloatFormat::encode(double value, char *data) const {
     APFloat rounded(value);
     bool losesInfo;
     rounded.convert(type.getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
+    if (rounded.isNaN() && isa<Float8E4M3FNType, Float8E5M2Type>(type))
+      rounded = APFloat(type.getFloatSemantics(), APInt(8, 0x7f));
     bits = rounded.bitcastToAPInt().getZExtValue();
   }
   std::memcpy(data, &bits, bytes);

@@ -19,13 +19,15 @@ struct FloatFormat {
   double roundoff;     ///< 2^-precision
   double minSubnormal; ///< smallest positive number
   double maxFinite;
+  bool hasInfinity; ///< else NaN stands for what is too large
 
   static FloatFormat get(FloatType type);
 
-  /// To nearest even; overflow gives infinity. `round` of a bit pattern's value is that value.
+  /// To nearest even; overflow gives infinity, or NaN where there is none. `round` of a bit pattern's value is that
+  /// value.
   double round(double value) const;
   double decode(const char *bytes) const;
-  /// `value` must be a value of the format: apply `round` first.
+  /// `value` must be a value of the format: apply `round` first. NaN of 8 bits is 0x7F.
   void encode(double value, char *bytes) const;
 };
 

@@ -14,6 +14,7 @@
 namespace fusion::reference {
 
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// A float64 value and what a compiled program may have instead: a number in [lo, hi], and NaN if `nan`. Both ends are
 /// NaN where it can be nothing else.
@@ -62,14 +63,16 @@ inline Interval unite(double value, Interval x, Interval y) {
   return {value, std::min(x.lo, y.lo), std::max(x.hi, y.hi), nan};
 }
 
-/// What rounding adds to a result x: relative · |x| + absolute, and infinity beyond `maxFinite`. A correctly rounded
-/// operation (`precision` > 0) gives a result that is certain and a number of the format as it is.
+/// What rounding adds to a result x: relative · |x| + absolute, and infinity beyond `maxFinite`, or NaN where the
+/// format has none. A correctly rounded operation (`precision` > 0) gives a result that is certain and a number of the
+/// format as it is.
 struct Rounding {
   double relative = 0;
   double absolute = 0;
   double maxFinite = kInfinity;
   int precision = 0; ///< bits of the significand
   int minExponent = 0;
+  bool hasInfinity = true;
   /// Error of the tanh in an activation, which adds to its results, times the operand where that is a factor.
   double ofTanh = 0;
   /// Of a function within [-1, 1] that is ±1 where the exact value is nearer to it than an eighth of the roundoff.
@@ -103,10 +106,20 @@ struct Rounding {
       return Interval::unknown(x.value);
     if (precision && x.lo == x.hi && represents(x.lo))
       return x;
+    // Half a step and more beyond the last number there is nothing but NaN.
+    double end = maxFinite * (1 + relative);
+    if (!hasInfinity && (x.lo > end || x.hi < -end))
+      return {x.value, kNaN, kNaN};
     if (std::isfinite(x.lo))
       x.lo = limit(x.lo, x.lo - (relative * std::abs(x.lo) + absolute));
     if (std::isfinite(x.hi))
       x.hi = limit(x.hi, x.hi + relative * std::abs(x.hi) + absolute);
+    if (!hasInfinity) {
+      x.nan |= x.lo < -maxFinite || x.hi > maxFinite;
+      x.lo = std::clamp(x.lo, -maxFinite, maxFinite);
+      x.hi = std::clamp(x.hi, -maxFinite, maxFinite);
+      return x;
+    }
     if (x.lo < -maxFinite)
       x.lo = -kInfinity;
     if (x.hi > maxFinite)

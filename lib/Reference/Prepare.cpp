@@ -103,12 +103,13 @@ static void replaceGlobals(ModuleOp module) {
   });
 }
 
-/// Casts between the two 16-bit floats go through f32: upstream's lowering makes them one operation that arith lacks.
+/// Casts between two floats of one width go through f32: upstream's lowering makes them one operation that arith lacks.
 static void widenCasts(ModuleOp module) {
   module->walk([](tosa::CastOp cast) {
     auto from = cast.getInput().getType(), to = cast.getType();
-    auto is16 = [](ShapedType type) { return type.getElementType().isF16() || type.getElementType().isBF16(); };
-    if (!is16(from) || !is16(to) || from.getElementType() == to.getElementType())
+    auto isFloat = [](ShapedType type) { return isa<FloatType>(type.getElementType()); };
+    if (!isFloat(from) || !isFloat(to) || from.getElementType() == to.getElementType() ||
+        from.getElementTypeBitWidth() != to.getElementTypeBitWidth())
       return;
     OpBuilder builder(cast);
     Type wide = from.clone(builder.getF32Type());

@@ -33,7 +33,8 @@ RoundingModel::RoundingModel(Operation *scope, const InterpreterOptions &options
 
 Rounding RoundingModel::getStore(Type type) {
   FloatFormat format = FloatFormat::get(cast<FloatType>(type));
-  return {format.roundoff, format.minSubnormal, format.maxFinite, format.precision, format.minExponent};
+  return {format.roundoff,  format.minSubnormal, format.maxFinite,
+          format.precision, format.minExponent,  format.hasInfinity};
 }
 
 Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {

@@ -91,6 +91,39 @@ TEST(Emulator, Formats) {
   EXPECT_EQ(floatToBfloat(259.0f), floatToBfloat(260.0f));
 }
 
+TEST(Emulator, FloatsOfAByte) {
+  for (char kind : {'4', '5'}) {
+    const ByteFormat &format = byteFormatOf(kind);
+    for (unsigned bits = 0; bits < 256; ++bits) {
+      float value = byteToFloat(static_cast<uint8_t>(bits), format);
+      unsigned expected = std::isnan(value)   ? 0x7F
+                          : std::isinf(value) ? bits - 1 // saturated
+                                              : bits;
+      EXPECT_EQ(floatToByte(value, format), expected);
+    }
+  }
+  const ByteFormat &e4m3 = byteFormatOf('4'), &e5m2 = byteFormatOf('5');
+  EXPECT_EQ(byteToFloat(0x7E, e4m3), 448);
+  EXPECT_EQ(byteToFloat(0x7B, e5m2), 57344);
+  EXPECT_EQ(floatToByte(17.0f, e4m3), floatToByte(16.0f, e4m3)); // ties to even
+  EXPECT_EQ(floatToByte(19.0f, e4m3), floatToByte(20.0f, e4m3));
+  EXPECT_EQ(floatToByte(std::ldexp(1.0f, -10), e4m3), 0);
+  EXPECT_EQ(floatToByte(std::ldexp(3.0f, -10), e4m3), 2);
+  EXPECT_EQ(floatToByte(-1e9f, e4m3), 0xFE);
+
+  auto result = [](const std::string &code) { return Trial(code + "\nst.global.b32 [%rd1], %r9;\nret;", 1).memory[0]; };
+  EXPECT_EQ(result("mov.b32 %r3, 0f3F800000; mov.b32 %r4, 0fC0000000; cvt.rn.satfinite.e4m3x2.f32 %rs1, %r3, %r4; "
+                   "cvt.u32.u16 %r9, %rs1;"),
+            0x38C0u);
+  EXPECT_EQ(result("mov.b32 %r3, 0f7FC00000; mov.b32 %r4, 0fFF800000; cvt.rn.satfinite.e5m2x2.f32 %rs1, %r3, %r4; "
+                   "cvt.u32.u16 %r9, %rs1;"),
+            0x7FFBu);
+  EXPECT_EQ(result("mov.b16 %rs1, 0x38C0; cvt.rn.f16x2.e4m3x2 %r9, %rs1;"), 0x3C00C000u);
+  EXPECT_EQ(result("mov.b16 %rs1, 0xFC01; cvt.rn.f16x2.e5m2x2 %r9, %rs1;"), 0xFC000100u);
+  Trial unknown("cvt.rn.satfinite.relu.e4m3x2.f32 %rs1, %r1, %r1; ret;");
+  EXPECT_TRUE(unknown.says("this conversion to 8-bit floats is not known"));
+}
+
 TEST(Emulator, Arithmetic) {
   auto result = [](const std::string &code) { return Trial(code + "\nst.global.b32 [%rd1], %r9;\nret;", 1).memory[0]; };
   EXPECT_EQ(result("mov.b32 %r3, -7; div.s32 %r9, %r3, 2;"), uint32_t(-3));

@@ -34,6 +34,18 @@ float bfloatToFloat(uint16_t bits);
 uint16_t floatToHalf(float value);
 uint16_t floatToBfloat(float value);
 
+/// A format of 8 bits with a sign.
+struct ByteFormat {
+  int mantissaBits, bias;
+  double largest; ///< of its numbers
+  bool hasInfinity;
+};
+/// Of the types of kind '4' (e4m3) and '5' (e5m2).
+const ByteFormat &byteFormatOf(char kind);
+float byteToFloat(uint8_t bits, const ByteFormat &format);
+/// Rounds to nearest, ties to even; beyond the largest number that one (satfinite). NaN is 0x7F.
+uint8_t floatToByte(float value, const ByteFormat &format);
+
 } // namespace emulator
 
 #endif // FUSION_VERIFY_EMULATOR_OPERATIONS_H

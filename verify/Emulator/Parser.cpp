@@ -44,6 +44,8 @@ Type parseType(const std::string &word) {
     return {'f', 32}; // the words tell it from f32
   if (word == "tf32")
     return {'t', 32};
+  if (word.substr(0, 4) == "e4m3" || word.substr(0, 4) == "e5m2")
+    return {word[1], word.size() == 4 ? 8u : 16u};
   static const std::string kinds = "busf", bits[] = {"8", "16", "32", "64", "128"};
   if (word.size() >= 2 && kinds.find(word[0]) != std::string::npos)
     for (const std::string &number : bits)

@@ -53,7 +53,8 @@ enum SpecialRegister : uint32_t {
   ClusterNCta
 };
 
-/// The type of an operation: kind 'b', 'u', 's', 'f' (IEEE), 'B' (bf16), 't' (tf32) or 'p' (a predicate).
+/// The type of an operation: kind 'b', 'u', 's', 'f' (IEEE), 'B' (bf16), 't' (tf32), '4' (e4m3), '5' (e5m2) or 'p' (a
+/// predicate). A pair of e4m3 or e5m2 has 16 bits.
 struct Type {
   char kind = 'b';
   unsigned bits = 32;

@@ -508,7 +508,33 @@ static uint64_t convertFloat(double from, const Instruction &i) {
   return isSigned ? static_cast<uint64_t>(static_cast<int64_t>(whole)) : static_cast<uint64_t>(whole);
 }
 
+static bool isByte(Type type) { return type.kind == '4' || type.kind == '5'; }
+
+/// Between pairs of 8-bit floats and f16, or from two f32, of which the first becomes the upper byte.
+static Step doConvertBytes(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t source = m.read(t, i.operands.at(1)), result = 0;
+  if (isByte(i.from)) {
+    if (!i.has("rn") || !i.has("f16x2") || i.has("relu"))
+      throw Fault("this conversion from 8-bit floats is not known");
+    for (int half : {0, 1}) {
+      float value = byteToFloat(static_cast<uint8_t>(source >> (8 * half)), byteFormatOf(i.from.kind));
+      result |= static_cast<uint64_t>(floatToHalf(value)) << (16 * half);
+    }
+    Machine::write(t, i.operands[0], result);
+    return Step::Next;
+  }
+  if (!i.has("rn") || !i.has("satfinite") || i.has("relu") || i.operands.size() != 3 || i.from.kind != 'f' ||
+      i.from.bits != 32)
+    throw Fault("this conversion to 8-bit floats is not known");
+  const ByteFormat &format = byteFormatOf(i.type.kind);
+  result = floatToByte(asFloat(source), format) << 8 | floatToByte(asFloat(m.read(t, i.operands[2])), format);
+  Machine::write(t, i.operands[0], result);
+  return Step::Next;
+}
+
 static Step doConvert(Machine &m, Thread &t, const Instruction &i) {
+  if (isByte(i.type) || isByte(i.from))
+    return doConvertBytes(m, t, i);
   uint64_t source = m.read(t, i.operands.at(1));
   if (i.operands.size() == 3) { // .f16x2, .bf16x2: the first source becomes the upper half
     float high = asFloat(source), low = asFloat(m.read(t, i.operands.at(2)));

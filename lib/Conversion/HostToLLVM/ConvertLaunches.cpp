@@ -94,10 +94,17 @@ struct DeviceConstant {
 };
 } // namespace
 
-/// A constant of indices as one of i64.
-static ElementsAttr replaceIndices(ElementsAttr value) {
+/// A constant of indices as one of i64, and one of floats of 8 bits, which LLVM has not, as one of bytes.
+static ElementsAttr replaceElements(ElementsAttr value) {
   auto dense = dyn_cast<DenseElementsAttr>(value);
-  if (!dense || !value.getElementType().isIndex())
+  Type element = value.getElementType();
+  if (isa<FloatType>(element) && element.getIntOrFloatBitWidth() == 8) {
+    Type byte = IntegerType::get(value.getContext(), 8);
+    if (auto resource = dyn_cast<DenseResourceElementsAttr>(value))
+      return DenseResourceElementsAttr::get(value.getShapedType().clone(byte), resource.getRawHandle());
+    return dense ? ElementsAttr(dense.bitcast(byte)) : value;
+  }
+  if (!dense || !element.isIndex())
     return value;
   Type wide = IntegerType::get(value.getContext(), 64);
   return dense.mapValues(wide, [](const APInt &index) { return index.zextOrTrunc(64); });
@@ -108,7 +115,7 @@ static FailureOr<DeviceConstant> buildConstant(HostBuilder &b, memref::GlobalOp 
   auto value = dyn_cast_or_null<ElementsAttr>(global.getInitialValueAttr());
   if (!value || !global.getConstant())
     return global.emitOpError("is not a constant; GPU code can read constants alone");
-  value = replaceIndices(value);
+  value = replaceElements(value);
   int64_t count = value.getNumElements();
   Type element = value.getElementType();
   if (!element.isIntOrFloat())

@@ -176,11 +176,15 @@ static std::string buildWorkspaceWrapper(HostBuilder &b, func::FuncOp workspace,
   return wrapper.getName().str();
 }
 
+/// An element in memory, as LLVM has it: bytes are all alike.
+static Type getStoredType(HostBuilder &b, Type element) {
+  return element.isIntOrFloat() && element.getIntOrFloatBitWidth() <= 8 ? b.getI8Type() : element;
+}
+
 /// The address that descriptor `descriptor` of the ABI gives: {base, aligned, offset in elements, sizes, strides}.
 static Value unpackAddress(HostBuilder &b, Type element, Value descriptor) {
   Value aligned = b.loadAt(descriptor, 8, b.ptr()), offset = b.loadAt(descriptor, 16, b.getI64Type());
-  return LLVM::GEPOp::create(b, b.loc, b.ptr(), element.isInteger(1) ? b.getI8Type() : element, aligned,
-                             ArrayRef<LLVM::GEPArg>{offset});
+  return LLVM::GEPOp::create(b, b.loc, b.ptr(), getStoredType(b, element), aligned, ArrayRef<LLVM::GEPArg>{offset});
 }
 
 /// The memref that a descriptor describes.
@@ -208,9 +212,10 @@ static Value unpackScalar(HostBuilder &b, Type type, Value descriptor) {
   Value address = b.loadAt(descriptor, 8, b.ptr());
   if (type.isIndex())
     return castTo(b, b.loadAt(address, 0, b.getI64Type()), type);
-  if (!type.isInteger(1)) // one byte, 0 or 1
-    return b.loadAt(address, 0, type);
-  return LLVM::TruncOp::create(b, b.loc, type, b.loadAt(address, 0, b.getI8Type()));
+  Value stored = b.loadAt(address, 0, getStoredType(b, type));
+  if (type.isInteger(1)) // one byte, 0 or 1
+    return LLVM::TruncOp::create(b, b.loc, type, stored);
+  return stored.getType() == type ? stored : castTo(b, stored, type);
 }
 
 static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const Signature &signature, int64_t index) {

@@ -13,7 +13,7 @@ using namespace mlir;
 using namespace fusion;
 
 bool fusion::isSupportedFloat(Type elementType) {
-  return isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(elementType);
+  return isa<Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type, Float32Type, Float64Type>(elementType);
 }
 
 bool fusion::isSupportedElement(Type elementType) {

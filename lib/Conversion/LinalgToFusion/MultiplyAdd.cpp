@@ -42,7 +42,7 @@ LogicalResult fusion::matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpO
   return success(lhs && rhs && lhs != rhs);
 }
 
-static bool isNarrowFloat(Type type) { return isa<Float16Type, BFloat16Type>(type); }
+static bool isNarrowFloat(Type type) { return isa<Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type>(type); }
 
 /// Whether `op` sums products into elements that round after each term.
 static bool sumsNarrow(linalg::LinalgOp op) {

@@ -14,8 +14,8 @@ namespace fusion {
 /// Matches `yield(out + a * b)` in any order; gives the operands that a and b read.
 LogicalResult matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs);
 
-/// Sums of products of two operands in f16 or bf16 that stayed linalg, such as convolutions, are made in f32 and
-/// rounded once, as fusion.matmul makes its own. Other sums round as the graph says.
+/// Sums of products of two operands in f16, bf16 or 8-bit floats that stayed linalg, such as convolutions, are made in
+/// f32 and rounded once, as fusion.matmul makes its own. Other sums round as the graph says.
 void accumulateInF32(Operation *root);
 
 } // namespace fusion

@@ -7,6 +7,7 @@
 #include "ExtremumBody.h"
 #include "Operands.h"
 #include "RaiseReductions.h"
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 
@@ -63,7 +64,7 @@ private:
         return rewriter.notifyMatchFailure(op, "it writes some elements again, or not all");
     Type element = getElementTypeOrSelf(input->get().getType()),
          place = getElementTypeOrSelf(op.getDpsInits()[body.position].getType());
-    if (!ReduceOp::isElementType(element) || (!place.isInteger(32) && !place.isInteger(64)))
+    if (!isSupportedElement(element) || (!place.isInteger(32) && !place.isInteger(64)))
       return rewriter.notifyMatchFailure(op, "there is no fusion.reduce of these types");
     TypedAttr number = getInitialNumber(op.getDpsInits()[body.value]);
     auto first = dyn_cast_or_null<IntegerAttr>(getInitialNumber(op.getDpsInits()[body.position]));

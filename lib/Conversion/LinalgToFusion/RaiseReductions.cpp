@@ -154,7 +154,7 @@ struct RaiseReduction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     bool isSummedInF32 = term.getType().isF32();
     if (term != element && !(widening && widening.getIn() == element && isSummedInF32))
       return rewriter.notifyMatchFailure(op, "it computes more than what it combines");
-    if (!ReduceOp::isElementType(element.getType()) || !ReduceOp::isElementType(term.getType()))
+    if (!isSupportedElement(element.getType()) || !isSupportedElement(term.getType()))
       return rewriter.notifyMatchFailure(op, "there is no fusion.reduce of this type");
     if (StringRef obstacle = findObstacleOfInitial(op, combination->kind, init->get()); !obstacle.empty())
       return rewriter.notifyMatchFailure(op, obstacle);

@@ -8,6 +8,7 @@
 #include "MultiplyAdd.h"
 #include "Operands.h"
 #include "Reductions.h"
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -84,7 +85,7 @@ private:
     if (!part.element)
       part.computed = stored;
     parts.push_back(part);
-    return ReduceOp::isElementType(stored.getType()) && ReduceOp::isElementType(combination->term.getType()) &&
+    return isSupportedElement(stored.getType()) && isSupportedElement(combination->term.getType()) &&
            (part.element || readsWhole(stored));
   }
 

@@ -65,10 +65,10 @@ LogicalResult mathexpand::expandInF32(Operation *op, ValueRange operands, Patter
   Type type = op->getResult(0).getType(), element = getElementTypeOrSelf(type);
   if (isa<TensorType>(type))
     return rewriter.notifyMatchFailure(op, "works on scalars and vectors, not on tensors");
-  if (!element.isF32() && !element.isF16() && !element.isBF16())
-    return rewriter.notifyMatchFailure(op, "element type is not f16, bf16 or f32");
+  if (!element.isF32() && !isNarrowFloat(element))
+    return rewriter.notifyMatchFailure(op, "element type is not f8E4M3FN, f8E5M2, f16, bf16 or f32");
 
-  // What is rounded to 16 bits afterwards needs no more than a relative error of 1e-6.
+  // What is rounded to 16 bits or less afterwards needs no more than a relative error of 1e-6.
   MathBuilder b(op->getLoc(), rewriter, target, approximate || !element.isF32());
   Type wide = withElement(type, rewriter.getF32Type());
   SmallVector<Expr> values;

@@ -1,11 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The frame that every expansion shares: type checks, widening of f16 and bf16, and the pattern classes.
+// The frame that every expansion shares: type checks, widening of narrow floats, and the pattern classes.
 
 #ifndef FUSION_LIB_CONVERSION_MATHEXPAND_EXPANSION_H
 #define FUSION_LIB_CONVERSION_MATHEXPAND_EXPANSION_H
 
+#include "Float8.h"
 #include "MathBuilder.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/IR/PatternMatch.h"
@@ -15,7 +16,10 @@ namespace fusion::mathexpand {
 /// Builds a function's f32 form from its f32 operands.
 using Emitter = function_ref<Expr(ArrayRef<Expr>)>;
 
-/// Replaces `op` (one result; operands and result f16, bf16 or f32, scalars or vectors of one shape) by what `emit`
+/// The types whose values f32 holds, and which are computed in it.
+inline bool isNarrowFloat(Type type) { return type.isF16() || type.isBF16() || isFloat8(type); }
+
+/// Replaces `op` (one result; operands and result f32 or narrower, scalars or vectors of one shape) by what `emit`
 /// builds. Fails, with the reason, for any other type.
 LogicalResult expandInF32(Operation *op, ValueRange operands, PatternRewriter &rewriter, MathTarget target,
                           bool approximate, Emitter emit);

@@ -27,7 +27,12 @@ template <typename MathOp> struct ToIntrinsic : OpRewritePattern<MathOp> {
     auto vector = dyn_cast<VectorType>(op.getType());
     if (isa<TensorType>(op.getType()) || (vector && vector.getRank() != 1))
       return rewriter.notifyMatchFailure(op, "needs a scalar or a vector of rank 1");
-    rewriter.replaceOp(op, callIntrinsic(rewriter, op.getLoc(), name, op->getOperands()));
+    bool isByte = isFloat8(op.getType()); // LLVM has no such type
+    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value x) {
+      return isByte ? convertFloat(rewriter, op.getLoc(), x, rewriter.getF32Type()) : x;
+    });
+    Value result = callIntrinsic(rewriter, op.getLoc(), name, operands);
+    rewriter.replaceOp(op, convertFloat(rewriter, op.getLoc(), result, getElementTypeOrSelf(op.getType())));
     return success();
   }
 
@@ -60,7 +65,8 @@ template <typename MathOp, typename LLVMOp> struct ToIntegerIntrinsic : OpRewrit
 /// %a = math.absf %x : f32
 /// %c = arith.cmpf olt, %a, %inf : f32
 ///
-/// isnan compares %x with itself, isinf %a with infinity, isnormal %a with both ends; of f16, bf16, f32 and f64.
+/// isnan compares %x with itself, isinf %a with infinity, isnormal %a with both ends; any float type, those of 8 bits
+/// in f32.
 template <typename MathOp> struct ToComparison : OpRewritePattern<MathOp> {
   ToComparison(MLIRContext *context, MathTarget target) : OpRewritePattern<MathOp>(context), target(target) {}
 
@@ -68,11 +74,12 @@ template <typename MathOp> struct ToComparison : OpRewritePattern<MathOp> {
     Type type = op.getOperand().getType();
     if (isa<TensorType>(type))
       return rewriter.notifyMatchFailure(op, "works on scalars and vectors, not on tensors");
-    if (Type element = getElementTypeOrSelf(type);
-        !element.isF16() && !element.isBF16() && !element.isF32() && !element.isF64())
-      return rewriter.notifyMatchFailure(op, "element type is not f16, bf16, f32 or f64");
+    Type element = getElementTypeOrSelf(type);
+    if (!isNarrowFloat(element) && !element.isF32() && !element.isF64())
+      return rewriter.notifyMatchFailure(op, "element type is not f8E4M3FN, f8E5M2, f16, bf16, f32 or f64");
     MathBuilder b(op.getLoc(), rewriter, target, false);
-    Expr x = b.wrap(op.getOperand());
+    Type computed = isFloat8(element) ? rewriter.getF32Type() : element;
+    Expr x = b.wrap(convertFloat(b, op.getLoc(), op.getOperand(), computed));
     if constexpr (std::is_same_v<MathOp, math::IsNaNOp>) {
       rewriter.replaceOp(op, isNaN(x).value);
     } else if constexpr (std::is_same_v<MathOp, math::IsInfOp>) {
@@ -102,8 +109,8 @@ struct TruncateOnce : OpRewritePattern<arith::TruncFOp> {
   LogicalResult matchAndRewrite(arith::TruncFOp op, PatternRewriter &rewriter) const override {
     Type to = getElementTypeOrSelf(op.getType());
     if (isa<TensorType>(op.getType()) || op.getRoundingmode() || !getElementTypeOrSelf(op.getIn().getType()).isF64() ||
-        (!to.isF16() && !to.isBF16()))
-      return rewriter.notifyMatchFailure(op, "is no truncation of f64 to 16 bits");
+        !isNarrowFloat(to))
+      return rewriter.notifyMatchFailure(op, "is no truncation of f64 to 16 bits or less");
     Value odd = truncateToOdd(rewriter, op.getLoc(), op.getIn());
     rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), odd);
     return success();
@@ -121,9 +128,9 @@ template <typename ConvertOp, bool isSigned> struct ConvertOnce : OpRewritePatte
 
   LogicalResult matchAndRewrite(ConvertOp op, PatternRewriter &rewriter) const override {
     Type to = getElementTypeOrSelf(op.getType());
-    if (isa<TensorType>(op.getType()) || (!to.isF16() && !to.isBF16()) ||
+    if (isa<TensorType>(op.getType()) || !isNarrowFloat(to) ||
         getElementTypeOrSelf(op.getIn().getType()).getIntOrFloatBitWidth() > 64)
-      return rewriter.notifyMatchFailure(op, "is no conversion of up to 64 bits to f16 or bf16");
+      return rewriter.notifyMatchFailure(op, "is no conversion of up to 64 bits to 16 bits or less");
     Value odd = convertToOdd(rewriter, op.getLoc(), op.getIn(), isSigned);
     rewriter.replaceOpWithNewOp<arith::TruncFOp>(op, op.getType(), odd);
     return success();

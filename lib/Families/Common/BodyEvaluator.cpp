@@ -78,23 +78,26 @@ DenseSet<Operation *> findInRange(KernelOp kernel) {
 Value BodyEvaluator::fromStored(KernelBuilder &kb, Value value, Type elementType) {
   if (elementType.isInteger(1))
     return kb.cmp(arith::CmpIPredicate::ne, value, kb.create<arith::ConstantOp>(kb.getI8IntegerAttr(0)));
+  if (value.getType() != elementType)
+    value = kb.create<arith::BitcastOp>(elementType, value);
   if (isa<FloatType>(elementType))
     return convertFloat(kb, kb.getLoc(), value, getComputeType(elementType));
   return value;
 }
 
 Type fusion::storedType(Type elementType) {
-  return elementType.isInteger(1) ? IntegerType::get(elementType.getContext(), 8) : elementType;
+  bool isByte = elementType.isInteger(1) || (isa<FloatType>(elementType) && elementType.getIntOrFloatBitWidth() == 8);
+  return isByte ? IntegerType::get(elementType.getContext(), 8) : elementType;
 }
 
 Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
-  Type stored = storedType(elementType);
-  if (elementType.isInteger(1)) {
-    auto vector = dyn_cast<VectorType>(value.getType());
-    Type bytes = vector ? vector.clone(stored) : stored;
-    return kb.create<arith::ExtUIOp>(bytes, value);
-  }
-  return isa<FloatType>(stored) ? convertFloat(kb, kb.getLoc(), value, stored) : value;
+  auto vector = dyn_cast<VectorType>(value.getType());
+  Type stored = storedType(elementType), storedLike = vector ? vector.clone(stored) : stored;
+  if (elementType.isInteger(1))
+    return kb.create<arith::ExtUIOp>(storedLike, value);
+  if (isa<FloatType>(elementType))
+    value = convertFloat(kb, kb.getLoc(), value, elementType);
+  return stored == elementType ? value : kb.create<arith::BitcastOp>(storedLike, value);
 }
 
 BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)

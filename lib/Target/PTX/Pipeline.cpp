@@ -20,6 +20,8 @@ void fusion::buildGPUModuleToNVVMPipeline(OpPassManager &pm) {
   ExpandMathPassOptions math;
   math.target = MathTarget::NVPTX;
   module.addPass(createExpandMathPass(math));
+  // Floats of 8 bits become bytes.
+  module.addPass(createExpandFloat8Pass());
   // Views become pointer arithmetic. (Kernels that are LLVM functions have pointers to begin with.)
   OpPassManager &views = module.nest<gpu::GPUFuncOp>();
   views.addPass(memref::createExpandStridedMetadataPass());

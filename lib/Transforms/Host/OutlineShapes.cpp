@@ -113,10 +113,10 @@ private:
                                  << "; only ranked tensors can be returned, of rank 0 for a scalar";
     for (Type type : entry.getArgumentTypes())
       if (auto shaped = dyn_cast<ShapedType>(type); shaped ? !shaped.hasRank() : !getScalarDType(type))
-        return entry.emitError()
-               << "function '" << entry.getName() << "' takes " << type
-               << "; only ranked tensors can be taken, and numbers of type f16, bf16, f32, f64, index "
-                  "or signless integers of 1, 8, 16, 32 or 64 bits";
+        return entry.emitError() << "function '" << entry.getName() << "' takes " << type
+                                 << "; only ranked tensors can be taken, and numbers of type f8E4M3FN, f8E5M2, f16, "
+                                    "bf16, f32, f64, index "
+                                    "or signless integers of 1, 8, 16, 32 or 64 bits";
     for (const std::string &name : {getShapesName(entry), getWorkspaceName(entry)})
       if (getOperation().lookupSymbol(name))
         return entry.emitError() << "function '" << entry.getName() << "' needs the name '" << name

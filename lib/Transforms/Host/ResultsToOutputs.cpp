@@ -39,13 +39,15 @@ static LogicalResult verifySignature(func::FuncOp entry) {
     return entry.emitError() << "function '" << entry.getName() << "' expects a body of one block";
   for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes()))
     if (!isPassable(type) && !getScalarDType(type))
-      return entry.emitError() << "function '" << entry.getName() << "' expects ranked tensors of f16, bf16, f32, f64 "
-                               << "or signless integers of 1, 8, 16, 32 or 64 bits, but argument " << index << " is "
-                               << type << kAdvice;
+      return entry.emitError() << "function '" << entry.getName()
+                               << "' expects ranked tensors of f8E4M3FN, f8E5M2, f16, bf16, f32, "
+                               << "f64 or signless integers of 1, 8, 16, 32 or 64 bits, but argument " << index
+                               << " is " << type << kAdvice;
   for (auto [index, type] : llvm::enumerate(entry.getResultTypes()))
     if (!isPassable(type))
-      return entry.emitError() << "function '" << entry.getName() << "' expects ranked tensors of f16, bf16, f32, f64 "
-                               << "or signless integers of 1, 8, 16, 32 or 64 bits, but result " << index << " is "
+      return entry.emitError() << "function '" << entry.getName()
+                               << "' expects ranked tensors of f8E4M3FN, f8E5M2, f16, bf16, f32, "
+                               << "f64 or signless integers of 1, 8, 16, 32 or 64 bits, but result " << index << " is "
                                << type << kAdvice;
   return success();
 }

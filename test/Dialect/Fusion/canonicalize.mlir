@@ -48,6 +48,20 @@ func.func @cast(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<f32>) {
 
 // -----
 
+// Overflow of a constant is that of the machine: NaN or infinity.
+// CHECK-LABEL: func @cast_overflows
+func.func @cast_overflows() -> (tensor<f8E4M3FN>, tensor<f8E5M2>) {
+  // CHECK-DAG: %[[N:.*]] = arith.constant dense<0x7F> : tensor<f8E4M3FN>
+  // CHECK-DAG: %[[I:.*]] = arith.constant dense<0xFC> : tensor<f8E5M2>
+  %large = arith.constant dense<-1.0e+10> : tensor<f32>
+  %0 = fusion.cast %large : tensor<f32> to tensor<f8E4M3FN>
+  %1 = fusion.cast %large : tensor<f32> to tensor<f8E5M2>
+  // CHECK: return %[[N]], %[[I]]
+  return %0, %1 : tensor<f8E4M3FN>, tensor<f8E5M2>
+}
+
+// -----
+
 // CHECK-LABEL: func @relu_of_max
 func.func @relu_of_max(%x: tensor<4x8xf16>) -> (tensor<4x8xf16>, tensor<4x8xf16>, tensor<4x8xf16>) {
   %zero = arith.constant dense<0.0> : tensor<4x8xf16>

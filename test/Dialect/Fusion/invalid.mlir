@@ -59,7 +59,7 @@ func.func @matmul_size_of_result(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
 // -----
 
 func.func @matmul_of_integers(%a: tensor<4x64xi8>, %b: tensor<64x8xi8>) {
-  // expected-error @+1 {{operand #0 must be ranked tensor of 16-bit float or bfloat16 type or 32-bit float or 64-bit float values, but got 'tensor<4x64xi8>'}}
+  // expected-error @+1 {{operand #0 must be ranked tensor of f8E4M3FN type or f8E5M2 type or 16-bit float or bfloat16 type or 32-bit float or 64-bit float values, but got 'tensor<4x64xi8>'}}
   %0 = fusion.matmul %a, %b : (tensor<4x64xi8>, tensor<64x8xi8>) -> tensor<4x8xf32>
   return
 }

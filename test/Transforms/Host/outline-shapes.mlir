@@ -77,7 +77,7 @@ func.func @scalar(%n: index) -> index {
 
 // -----
 
-// expected-error @below {{function 'takes_narrow' takes 'i4'; only ranked tensors can be taken, and numbers of type f16, bf16, f32, f64, index or signless integers}}
+// expected-error @below {{function 'takes_narrow' takes 'i4'; only ranked tensors can be taken, and numbers of type f8E4M3FN, f8E5M2, f16, bf16, f32, f64, index or signless integers}}
 func.func @takes_narrow(%x: i4) -> tensor<4xi4> {
   %0 = tensor.splat %x : tensor<4xi4>
   return %0 : tensor<4xi4>

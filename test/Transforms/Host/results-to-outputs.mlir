@@ -62,17 +62,17 @@ func.func @forgotten_size(%x: tensor<4x8xf32>) -> tensor<?x8xf32> {
 
 // -----
 
-// expected-error @below {{function 'complex_argument' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but argument 0 is 'tensor<4xcomplex<f32>>'; convert it to one of these where the graph is made}}
+// expected-error @below {{function 'complex_argument' expects ranked tensors of f8E4M3FN, f8E5M2, f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but argument 0 is 'tensor<4xcomplex<f32>>'; convert it to one of these where the graph is made}}
 func.func @complex_argument(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
   return %x : tensor<4xcomplex<f32>>
 }
 
 // -----
 
-// expected-error @below {{function 'f8_result' expects ranked tensors of f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but result 0 is 'tensor<4xf8E4M3FN>'; convert it to one of these where the graph is made}}
-func.func @f8_result(%x: tensor<4xf32>) -> tensor<4xf8E4M3FN> {
-  %0 = tensor.empty() : tensor<4xf8E4M3FN>
-  return %0 : tensor<4xf8E4M3FN>
+// expected-error @below {{function 'f8_result' expects ranked tensors of f8E4M3FN, f8E5M2, f16, bf16, f32, f64 or signless integers of 1, 8, 16, 32 or 64 bits, but result 0 is 'tensor<4xf8E4M3>'; convert it to one of these where the graph is made}}
+func.func @f8_result(%x: tensor<4xf32>) -> tensor<4xf8E4M3> {
+  %0 = tensor.empty() : tensor<4xf8E4M3>
+  return %0 : tensor<4xf8E4M3>
 }
 
 // -----

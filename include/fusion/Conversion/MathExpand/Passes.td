@@ -11,9 +11,10 @@ include "mlir/Pass/PassBase.td"
 def ExpandMathPass : Pass<"fusion-expand-math"> {
   let summary = "Expand math functions into arithmetic, without a math library";
   let description = [{
-    Rewrites the functions of the math dialect on f16, bf16 and f32 scalars and vectors into arith operations, fused
-    multiply-adds and bit manipulation, so that neither libm nor libdevice is needed. f16 and bf16 are computed in f32
-    and rounded once. With `target=nvptx` functions on f64 are expanded too, within 4 ULP.
+    Rewrites the functions of the math dialect on f32 and narrower scalars and vectors into arith operations, fused
+    multiply-adds and bit manipulation, so that neither libm nor libdevice is needed. Narrower floats (f16, bf16,
+    f8E4M3FN, f8E5M2) are computed in f32 and rounded once. With `target=nvptx` functions on f64 are expanded too,
+    within 4 ULP.
 
     Without fast-math flags the f32 result is within 2 ULP of the exact one over the whole range of the operand,
     subnormal numbers, infinities and NaN included. `fastmath<afn>` allows a relative error of about 1e-6; with
@@ -34,9 +35,9 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     With `target=nvptx` no operation of the math dialect is left: fma, floor, copysign and the like become LLVM
     intrinsics, since upstream's GPU lowering would call libdevice for them. A function that has no expansion (one on
     f80, say) is an error there; with `target=generic` it is left alone, as those on f64 are. Both targets expand what
-    would call a library or be rounded twice: truncation of f64 to f16 and bf16, conversions of integers to them, isnan,
-    isinf, isfinite and isnormal. With `target=nvptx` a signed truth value becomes a float by selection, since the back
-    end takes it for 1 where the float is a bf16.
+    would call a library or be rounded twice: truncation of f64 to narrower floats than f32, conversions of integers to
+    them, isnan, isinf, isfinite and isnormal. With `target=nvptx` a signed truth value becomes a float by selection,
+    since the back end takes it for 1 where the float is a bf16.
 
     tanh, erf and the logistic function are ±1, 0 and 1 where rounding says so, with `fastmath<afn>` too: a sum may
     follow. Only products that are rounded to 16 bits may use a form that does not promise it.
@@ -65,6 +66,36 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
              clEnumValN(::fusion::MathTarget::Generic, "generic", "any machine with a fused multiply-add"),
              clEnumValN(::fusion::MathTarget::NVPTX, "nvptx", "NVIDIA GPUs, through the NVPTX back end"))}]>,
   ];
+  let statistics = [
+    Statistic<"numExpanded", "num-expanded", "Number of operations expanded">,
+  ];
+}
+
+def ExpandFloat8Pass : Pass<"fusion-expand-float8"> {
+  let summary = "Make bytes of 8-bit floats";
+  let description = [{
+    Rewrites conversions from and to f8E4M3FN and f8E5M2 into operations on their bits, which become bytes (i8), and
+    arithmetic on them into that of f32, with a conversion on each side. No machine computes with them, and LLVM has no
+    such types. What only moves them is left alone: their conversion to LLVM's types makes bytes of it.
+
+    Conversions are those of f32: to nearest even, overflow to infinity, or to NaN in f8E4M3FN, which has none. f64 is
+    rounded once, by way of an f32 that is rounded to odd. NaN becomes 0x7F, and the quiet NaN of f32 without a sign.
+
+    To be run behind `fusion-expand-math`, which asks what a function's result is rounded to.
+
+    Example:
+
+    ```mlir
+    %z = arith.addf %x, %y : f8E5M2
+    // becomes, with the conversions in operations on bits
+    %a = arith.extf %x : f8E5M2 to f32
+    %b = arith.extf %y : f8E5M2 to f32
+    %c = arith.addf %a, %b : f32
+    %z = arith.truncf %c : f32 to f8E5M2
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::vector::VectorDialect",
+                           "::mlir::LLVM::LLVMDialect"];
   let statistics = [
     Statistic<"numExpanded", "num-expanded", "Number of operations expanded">,
   ];

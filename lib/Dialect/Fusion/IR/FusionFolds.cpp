@@ -85,8 +85,11 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
   std::optional<APFloat> splat = getSplat(adaptor.getInput());
   if (!splat || !floatType || !type.hasStaticShape())
     return {};
+  const llvm::fltSemantics &format = floatType.getFloatSemantics();
   bool inexact;
-  splat->convert(floatType.getFloatSemantics(), APFloat::rmNearestTiesToEven, &inexact);
+  splat->convert(format, APFloat::rmNearestTiesToEven, &inexact);
+  if (floatType.getWidth() == 8 && splat->isNaN()) // the one NaN that casts give
+    splat = APFloat(format, APInt(8, 0x7f));
   return DenseElementsAttr::get(type, *splat);
 }
 

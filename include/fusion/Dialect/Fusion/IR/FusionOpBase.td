@@ -16,11 +16,15 @@ include "mlir/IR/BuiltinAttributeInterfaces.td"
 
 class Fusion_Op<string mnemonic, list<Trait> traits = []> : Op<Fusion_Dialect, mnemonic, traits>;
 
-def Fusion_Float : AnyTypeOf<[F16, BF16, F32, F64], "f16, bf16, f32 or f64">;
-def Fusion_Element : AnyTypeOf<[F16, BF16, F32, F64, I1, I8, I16, I32, I64],
-                               "f16, bf16, f32, f64 or an integer of 1, 8, 16, 32 or 64 bits">;
-def Fusion_FloatTensor : RankedTensorOf<[F16, BF16, F32, F64]>;
+// The element types, once.
+defvar Fusion_FloatTypes = [F8E4M3FN, F8E5M2, F16, BF16, F32, F64];
+defvar Fusion_ElementTypes = !listconcat(Fusion_FloatTypes, [I1, I8, I16, I32, I64]);
+
+def Fusion_Float : AnyTypeOf<Fusion_FloatTypes, "f8E4M3FN, f8E5M2, f16, bf16, f32 or f64">;
+def Fusion_Element : AnyTypeOf<Fusion_ElementTypes, "f8E4M3FN, f8E5M2, f16, bf16, f32, f64 or an integer of 1, 8, 16, "
+                                                    "32 or 64 bits">;
+def Fusion_FloatTensor : RankedTensorOf<Fusion_FloatTypes>;
 def Fusion_BoolTensor : RankedTensorOf<[I1]>;
-def Fusion_AnyTensor : RankedTensorOf<[F16, BF16, F32, F64, I1, I8, I16, I32, I64]>;
+def Fusion_AnyTensor : RankedTensorOf<Fusion_ElementTypes>;
 
 #endif // FUSION_OP_BASE_TD
