@@ -9,7 +9,7 @@
 """
 
 from fusion._arguments import Spec
-from fusion._dtypes import DType, bf16, bool_, f16, f32, f64, i16, i32, i64, i8, u16, u32, u64, u8
+from fusion._dtypes import DType, bf16, bool_, f8e4m3fn, f8e5m2, f16, f32, f64, i16, i32, i64, i8, u16, u32, u64, u8
 from fusion._elementwise import (
     abs, acos, acosh, add, asin, asinh, astype, atan, atan2, atanh, bitwise_and, bitwise_not, bitwise_or, bitwise_xor,
     cbrt, ceil, clip, cos, cosh, divide, elu, equal, erf, exp, exp2, expm1, floor, floor_divide, fmax, fmin, fmod,
@@ -40,6 +40,7 @@ __all__ = [
     "astype", "atan", "atan2", "atanh", "attention", "bf16", "bitwise_and", "bitwise_not", "bitwise_or",
     "bitwise_xor", "bool_", "broadcast_to", "cbrt", "ceil", "clear_cache", "clip", "compile", "concatenate", "cos",
     "cosh", "cumsum", "divide", "elu", "equal", "erf", "evaluate", "exp", "exp2", "expand_dims", "expm1", "f16",
+    "f8e4m3fn", "f8e5m2",
     "f32", "f64", "flip", "floor", "floor_divide", "fmax", "fmin", "fmod", "full", "gelu", "greater", "greater_equal",
     "hardswish", "hypot", "i16", "i32", "i64", "i8", "isfinite", "isinf", "isnan", "jit", "layer_norm", "lazy",
     "leaky_relu", "left_shift", "less", "less_equal", "log", "log10", "log1p", "log2", "log_softmax", "logaddexp",

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fusion._dtypes import DType, bf16, bf16_bits, bool_, number_text
+from fusion._dtypes import BY_ML_DTYPES, DType, bits_of, bool_, number_text, values_of
 
 
 def elements_text(array: np.ndarray[Any, Any], dtype: DType) -> str:
@@ -30,16 +30,16 @@ def elements_text(array: np.ndarray[Any, Any], dtype: DType) -> str:
 
 
 def _converted(array: np.ndarray[Any, Any], dtype: DType) -> np.ndarray[Any, Any]:
-    if dtype is bf16:
-        is_bits = array.dtype == np.uint16 or array.dtype.name == "bfloat16"
-        return array.view(np.uint16) if is_bits else bf16_bits(array)
+    if dtype.is_held_as_bits:
+        is_bits = array.dtype == dtype.storage or BY_ML_DTYPES.get(array.dtype.name) is dtype
+        return array.view(dtype.storage) if is_bits else bits_of(array, dtype)
     with np.errstate(over="ignore"):
         return array.astype(dtype.storage)
 
 
 def _number(element: Any, dtype: DType) -> Any:
-    if dtype is bf16:
-        return (np.asarray(element, np.uint16).astype(np.uint32) << np.uint32(16)).reshape(1).view(np.float32)[0]
+    if dtype.is_held_as_bits:
+        return values_of(element, dtype)[()]
     return element.item()
 
 

@@ -89,7 +89,8 @@ class Array(Operators):
             stream: address of the CUDA stream to compute on; by default the one that the inputs' library works on.
             numerics: ``"relaxed"`` (the default), ``"strict"`` or ``"fast"`` (docs/Numerics.md).
 
-        NumPy holds bf16 as ml_dtypes' type where that is installed, else as its bits, in uint16.
+        NumPy holds bf16 and 8-bit floats as ml_dtypes' types where that is installed, else as their bits, in unsigned
+        integers.
 
         Raises:
             TypeError: a function is traced (`fusion.jit`).
@@ -100,12 +101,12 @@ class Array(Operators):
         return self._value
 
     def numpy(self) -> np.ndarray[Any, Any]:
-        """The value as a NumPy array on the host; bf16 as f32, which holds each exactly."""
+        """The value as a NumPy array on the host; bf16 and 8-bit floats as f32, which holds each exactly."""
         value = self.result()
         if type(value) is not np.ndarray:
             value = _on_host(value)
-        if self.dtype is _dtypes.bf16:
-            return _dtypes.bf16_values(np.asarray(value).view(np.uint16))
+        if self.dtype.is_held_as_bits:
+            return _dtypes.values_of(np.asarray(value).view(self.dtype.storage), self.dtype)
         return np.asarray(value)
 
     def torch(self) -> torch.Tensor:
@@ -122,8 +123,9 @@ class Array(Operators):
         if isinstance(value, torch.Tensor):
             _TORCH_TENSORS.add(type(value))
             return value
-        if self.dtype is _dtypes.bf16 and isinstance(value, np.ndarray):
-            return torch.from_numpy(value.view(np.int16)).view(torch.bfloat16)
+        if self.dtype.is_held_as_bits and isinstance(value, np.ndarray):
+            bits = torch.from_numpy(value.view(self.dtype.storage.removeprefix("u")))
+            return bits.view(getattr(torch, _dtypes.name_in_torch(self.dtype)))
         return torch.from_numpy(value) if isinstance(value, np.ndarray) else torch.utils.dlpack.from_dlpack(value)
 
     def item(self) -> Number:
@@ -145,8 +147,9 @@ class Array(Operators):
 
     def __dlpack__(self, **arguments: Any) -> Any:
         value = self.result()
-        if self.dtype is _dtypes.bf16 and isinstance(value, np.ndarray):
-            raise BufferError("NumPy exports no bf16: cast to f32, or compute with tensors of a library that has bf16")
+        if self.dtype.is_held_as_bits and isinstance(value, np.ndarray):
+            raise BufferError(f"NumPy exports no {self.dtype.name}: cast to f32, or compute with tensors of a library "
+                              f"that has {self.dtype.name}")
         return value.__dlpack__(**arguments)
 
     def __dlpack_device__(self) -> tuple[int, int]:
@@ -216,9 +219,10 @@ def _on_host(value: Any) -> Any:
         if copy is not None:
             value = copy()
             break
-    if hasattr(value, "view") and str(getattr(value, "dtype", "")) == "torch.bfloat16":
+    narrow = _dtypes.BY_ML_DTYPES.get(str(getattr(value, "dtype", "")).removeprefix("torch."))
+    if narrow is not None and type(value) is not np.ndarray and hasattr(value, "view"):
         import torch
-        value = value.view(torch.int16)
+        value = value.view(getattr(torch, narrow.storage.removeprefix("u")))
     return np.asarray(value) if hasattr(value, "__array__") else np.from_dlpack(value)
 
 
@@ -228,7 +232,8 @@ def lazy(tensor: Any, dtype: DTypeLike | None = None, *, dynamic: int | Sequence
 
     Args:
         tensor: is not copied, and read when a value is needed. An `Array` is given back.
-        dtype: ``"bf16"`` for an array of uint16 that holds bf16; the element type by default.
+        dtype: ``"bf16"`` for an array of uint16 that holds bf16, ``"f8e4m3fn"`` or ``"f8e5m2"`` for one of uint8 that
+            holds such floats; the element type by default.
         dynamic: axes whose size may change without another compile, as far as the expression allows: a size that has to
             equal a static one is static. () for none.
         constant: promises that nobody writes the tensor while calls run, as of weights (docs/Arguments.md).
@@ -251,7 +256,8 @@ def lazy(tensor: Any, dtype: DTypeLike | None = None, *, dynamic: int | Sequence
 
 
 def _reinterpreted(own: Type, dtype: DType) -> Type:
-    if own.dtype is not dtype and (own.dtype, dtype) != (_dtypes.u16, _dtypes.bf16):
+    holds_bits = dtype.is_held_as_bits and own.dtype.kind == "uint" and own.dtype.bits == dtype.bits
+    if own.dtype is not dtype and not holds_bits:
         raise TypeError(f"the memory of {own} does not hold {dtype.name}; use .astype({dtype.name!r}) to convert")
     return type_of(dtype, own.shape, own.device)
 

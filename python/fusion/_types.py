@@ -119,7 +119,7 @@ def as_dtype(dtype: DTypeLike) -> DType:
 def _read_dtype(dtype: DTypeLike) -> DType:
     name = dtype if isinstance(dtype, str) else getattr(dtype, "name", None) or str(dtype).rpartition(".")[2]
     by_name = {own.name: own for own in _dtypes.ALL}
-    by_name |= {own.storage: own for own in _dtypes.ALL if own is not _dtypes.bf16} | {"bfloat16": _dtypes.bf16}
+    by_name |= {own.storage: own for own in _dtypes.ALL if not own.is_held_as_bits} | _dtypes.BY_ML_DTYPES
     if name in by_name:
         return by_name[name]
     try:

@@ -72,7 +72,7 @@ bool Call::readNumber(PyObject *object, int32_t index, const FusionTensorSpec &s
   if (!writeNumber(object, spec.dtype, word))
     return failAt("input", index);
   inputs.push_back({&word, spec.dtype, 0, nullptr});
-  if (spec.dtype >= FUSION_I1)
+  if (spec.dtype >= FUSION_I1 && spec.dtype <= FUSION_I64)
     key.push_back(word);
   return true;
 }

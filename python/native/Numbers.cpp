@@ -4,7 +4,7 @@
 // Rounds and checks the numbers that a call gets.
 
 #include "Numbers.h"
-#include "fusion/Runtime/Float16.h"
+#include "fusion/Runtime/Float8.h"
 
 #include <cstring>
 
@@ -23,6 +23,12 @@ static bool writeFloat(PyObject *number, int32_t dtype, int64_t &word) {
   case FUSION_BF16:
     put(fusion::runtime::doubleToBFloat16(value), word);
     break;
+  case FUSION_F8E4M3FN:
+    put(fusion::runtime::doubleToF8E4M3FN(value), word);
+    break;
+  case FUSION_F8E5M2:
+    put(fusion::runtime::doubleToF8E5M2(value), word);
+    break;
   case FUSION_F32:
     put(static_cast<float>(value), word);
     break;
@@ -34,7 +40,7 @@ static bool writeFloat(PyObject *number, int32_t dtype, int64_t &word) {
 
 bool fusion::python::writeNumber(PyObject *number, int32_t dtype, int64_t &word) {
   word = 0;
-  if (dtype <= FUSION_F64)
+  if (dtype < FUSION_I1 || dtype > FUSION_I64)
     return writeFloat(number, dtype, word);
   Ref integer(PyNumber_Index(number));
   if (!integer)

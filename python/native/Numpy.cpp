@@ -42,16 +42,28 @@ public:
 
 private:
   Ref numpy, structName, empty;
-  std::array<Ref, 9> types; ///< by FusionDType
+  std::array<Ref, FUSION_NUM_DTYPES> types; ///< by FusionDType
 };
 } // namespace
 
-/// NumPy has no bf16: it is two bytes of the kind V (which ml_dtypes uses) or u.
+/// NumPy has no bf16 and no floats of 8 bits: they are of the kinds that ml_dtypes uses (V, and f for f8E5M2) or u. The
+/// first row of a kind is taken where no other one is wanted.
 static constexpr TypeRow typeTable[] = {
-    {'f', 2, FUSION_F16, "float16"}, {'V', 2, FUSION_BF16, nullptr}, {'f', 4, FUSION_F32, "float32"},
-    {'f', 8, FUSION_F64, "float64"}, {'b', 1, FUSION_I1, "bool"},    {'i', 1, FUSION_I8, "int8"},
-    {'i', 2, FUSION_I16, "int16"},   {'i', 4, FUSION_I32, "int32"},  {'i', 8, FUSION_I64, "int64"},
-    {'u', 1, FUSION_I8, nullptr},    {'u', 2, FUSION_BF16, nullptr}};
+    {'f', 2, FUSION_F16, "float16"},  {'V', 2, FUSION_BF16, nullptr},   {'f', 4, FUSION_F32, "float32"},
+    {'f', 8, FUSION_F64, "float64"},  {'b', 1, FUSION_I1, "bool"},      {'i', 1, FUSION_I8, "int8"},
+    {'i', 2, FUSION_I16, "int16"},    {'i', 4, FUSION_I32, "int32"},    {'i', 8, FUSION_I64, "int64"},
+    {'u', 1, FUSION_I8, nullptr},     {'u', 2, FUSION_BF16, nullptr},   {'V', 1, FUSION_F8E4M3FN, nullptr},
+    {'f', 1, FUSION_F8E5M2, nullptr}, {'V', 1, FUSION_F8E5M2, nullptr}, {'u', 1, FUSION_F8E4M3FN, nullptr},
+    {'u', 1, FUSION_F8E5M2, nullptr}};
+
+/// Types that ml_dtypes has, and what holds their bits without it.
+struct ExtraType {
+  FusionDType dtype;
+  const char *name, *bits;
+};
+static constexpr ExtraType extraTypes[] = {{FUSION_BF16, "bfloat16", "uint16"},
+                                           {FUSION_F8E4M3FN, "float8_e4m3fn", "uint8"},
+                                           {FUSION_F8E5M2, "float8_e5m2", "uint8"}};
 
 bool Numpy::prepare() {
   structName = Ref(PyUnicode_InternFromString("__array_struct__"));
@@ -60,9 +72,12 @@ bool Numpy::prepare() {
     if (row.name)
       types[row.dtype] = Ref(PyObject_CallMethod(numpy.get(), "dtype", "s", row.name));
   Ref extra(PyImport_ImportModule("ml_dtypes"));
-  Ref name(extra ? PyObject_GetAttrString(extra.get(), "bfloat16") : PyUnicode_FromString("uint16"));
-  PyErr_Clear();
-  types[FUSION_BF16] = Ref(PyObject_CallMethod(numpy.get(), "dtype", "O", name.get()));
+  for (const ExtraType &row : extraTypes) {
+    Ref type(extra ? PyObject_GetAttrString(extra.get(), row.name) : nullptr);
+    PyErr_Clear();
+    Ref name(type ? nullptr : PyUnicode_FromString(row.bits));
+    types[row.dtype] = Ref(PyObject_CallMethod(numpy.get(), "dtype", "O", type ? type.get() : name.get()));
+  }
   for (const Ref &type : types)
     if (!type)
       return false;

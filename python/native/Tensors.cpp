@@ -9,7 +9,9 @@
 
 using namespace fusion::python;
 
-static constexpr const char *dtypeNames[] = {"f16", "bf16", "f32", "f64", "i1", "i8", "i16", "i32", "i64"};
+static constexpr const char *dtypeNames[] = {"f16", "bf16", "f32", "f64",      "i1",    "i8",
+                                             "i16", "i32",  "i64", "f8e4m3fn", "f8e5m2"};
+static_assert(sizeof(dtypeNames) / sizeof(dtypeNames[0]) == FUSION_NUM_DTYPES);
 
 const char *fusion::python::dtypeName(int32_t dtype) { return dtypeNames[dtype]; }
 

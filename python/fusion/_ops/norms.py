@@ -135,4 +135,4 @@ def _exponentials(x: Value, axis: int, dtype: DType | None) -> tuple[DType, Valu
     return own, unary.exp(_centred(x, axis, own))
 
 
-_EPSILON = {"f16": 2.0**-10, "bf16": 2.0**-7, "f32": 2.0**-23, "f64": 2.0**-52}
+_EPSILON = {"f8e4m3fn": 2.0**-3, "f8e5m2": 2.0**-2, "f16": 2.0**-10, "bf16": 2.0**-7, "f32": 2.0**-23, "f64": 2.0**-52}

@@ -270,7 +270,7 @@ def bitwise_not(x: Value) -> Value:
     return map_values([x], x.dtype, lambda b, s: b.op("arith.xori", s, b.number(-1, x.dtype)))
 
 
-_LARGEST = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38,
+_LARGEST = {"f8e4m3fn": 448.0, "f8e5m2": 57344.0, "f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38,
             "f64": 1.7976931348623157e308}
 
 

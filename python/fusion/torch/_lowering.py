@@ -27,7 +27,7 @@ _DTYPES: dict[torch.dtype, DType] = {
     torch.bool: _dtypes.bool_, torch.uint8: _dtypes.u8, torch.int8: _dtypes.i8, torch.int16: _dtypes.i16,
     torch.int32: _dtypes.i32, torch.int64: _dtypes.i64, torch.float16: _dtypes.f16, torch.bfloat16: _dtypes.bf16,
     torch.float32: _dtypes.f32, torch.float64: _dtypes.f64, torch.uint16: _dtypes.u16, torch.uint32: _dtypes.u32,
-    torch.uint64: _dtypes.u64}
+    torch.uint64: _dtypes.u64, torch.float8_e4m3fn: _dtypes.f8e4m3fn, torch.float8_e5m2: _dtypes.f8e5m2}
 
 
 class UnsupportedNode(Exception):

@@ -113,7 +113,7 @@ def _attribute(graph: Graph, gm: torch.fx.GraphModule, node: torch.fx.Node) -> V
     for name in str(node.target).split("."):
         value = getattr(value, name)
     tensor, dtype = _plain(value).detach().cpu().contiguous(), dtype_of(value.dtype)
-    array = tensor.view(torch.uint16).numpy() if dtype is _dtypes.bf16 else tensor.numpy()
+    array = tensor.view(getattr(torch, dtype.storage)).numpy() if dtype.is_held_as_bits else tensor.numpy()
     return graph.constant(array, dtype)
 
 

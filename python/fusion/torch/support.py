@@ -16,7 +16,7 @@ from fusion.torch import nodes as fx
 from fusion.torch.options import Options
 
 _DTYPES = frozenset({torch.bool, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.float16,
-                     torch.bfloat16, torch.float32, torch.float64})
+                     torch.bfloat16, torch.float32, torch.float64, torch.float8_e4m3fn, torch.float8_e5m2})
 _DEVICES = ("cpu", "cuda")
 
 
