@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/LaneForms.h"
+#include "fusion/Analysis/ProductType.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -118,24 +119,6 @@ int64_t fusion::getBytesSaved(KernelOp kernel) {
   return std::max<int64_t>(0, alone - cost.bytesRead - cost.bytesWritten);
 }
 
-/// Peak rate of a product, 1e12/s: by the operands' type and, for f32, by the precision asked for.
-static double getMatmulTFlops(MatmulOp matmul, const ChipInfo &chip) {
-  Type type = matmul.getLhs().getType().getElementType();
-  if (type.isF16() || type.isBF16())
-    return chip.tensorTFlops;
-  if (type.isF64())
-    return chip.fp32TFlops / 2;
-  switch (getF32Precision(matmul)) {
-  case F32Precision::TF32x3:
-    return chip.tf32TFlops / 3;
-  case F32Precision::TF32:
-    return chip.tf32TFlops;
-  case F32Precision::IEEE:
-    return chip.fp32TFlops;
-  }
-  llvm_unreachable("unknown f32 precision");
-}
-
 double fusion::predictMicroseconds(KernelOp kernel, const ChipInfo &chip) {
   KernelCost cost = getKernelCost(kernel);
   double memory = (cost.bytesRead + cost.bytesWritten) / (chip.memoryGBs * 1e3);
@@ -143,6 +126,6 @@ double fusion::predictMicroseconds(KernelOp kernel, const ChipInfo &chip) {
   double scalar = cost.scalarInstructions / (chip.fp32TFlops / 2 * 1e6);
   double tensor = 0;
   for (auto matmul : kernel.getBodyBlock()->getOps<MatmulOp>())
-    tensor += getFlops(matmul) / (getMatmulTFlops(matmul, chip) * 1e6);
+    tensor += getFlops(matmul) / (getProductType(matmul).getTFlops(chip) * 1e6);
   return kLaunchMicroseconds + std::max({memory, scalar, tensor});
 }

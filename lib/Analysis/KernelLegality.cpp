@@ -7,6 +7,7 @@
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/ProductType.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "mlir/IR/Matchers.h"
 
@@ -76,17 +77,17 @@ static LogicalResult refuseAnchors(const KernelPlan &plan, StringRef chip, const
 /// What the GPU lowering takes.
 static LogicalResult verifyForChip(KernelOp kernel, StringRef chip, const FusionVerdict &families) {
   KernelPlan plan(kernel);
-  if (!families)
-    return refuseAnchors(plan, chip, families);
   if (MatmulOp product = plan.getProduct()) {
-    Type type = product.getLhs().getType().getElementType();
-    if (!type.isF16() && !type.isBF16() && !type.isF32())
+    Type type = product.getInputElementType();
+    if (getProductType(product).unit == ProductUnit::None)
       return product.emitOpError() << "of " << type << " needs a tensor-core kernel for " << type << ", but " << chip
-                                   << " has kernels for f16, bf16 and f32";
+                                   << " has kernels for " << listMultipliedTypes();
     Type result = product.getType().getElementType();
     if (result.isF64())
       return product.emitOpError() << "needs to accumulate in f64, but kernels for " << chip << " accumulate in f32";
   }
+  if (!families)
+    return refuseAnchors(plan, chip, families);
   for (ViewOp view : kernel.getBodyBlock()->getOps<ViewOp>())
     if (!view.getType().hasStaticShape())
       return view.emitOpError() << "of " << view.getType() << " needs sizes that are known, but kernels for " << chip

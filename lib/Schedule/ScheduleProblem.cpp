@@ -55,11 +55,11 @@ bool StreamProblem::operator==(const StreamProblem &other) const {
 bool RowProblem::operator==(const RowProblem &other) const { return getFields(*this) == getFields(other); }
 
 static auto getFields(const ScheduleProblem &problem) {
-  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.elementBytes, problem.columns,
-                  problem.visibleShare, problem.growsWithRows, problem.hasScoreFormula, problem.hasOperandTiles,
-                  problem.transposeA, problem.transposeB, problem.products, problem.tensorCores, problem.accessA,
-                  problem.accessB, problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue,
-                  problem.inOrder, problem.stableA, problem.stableB, problem.rows, problem.stream);
+  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.type, problem.columns, problem.visibleShare,
+                  problem.growsWithRows, problem.hasScoreFormula, problem.hasOperandTiles, problem.transposeA,
+                  problem.transposeB, problem.accessA, problem.accessB, problem.dynamicM, problem.dynamicN,
+                  problem.dynamicK, problem.epilogue, problem.inOrder, problem.stableA, problem.stableB, problem.rows,
+                  problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -104,13 +104,9 @@ static bool isStableOperand(KernelOp kernel, Value operand) {
   return input && isStableTensor(input, kernel);
 }
 
-bool fusion::usesTensorCores(KernelOp kernel, MatmulOp product) {
-  return product.getInputElementType().getIntOrFloatBitWidth() == 16 || getF32Precision(kernel) != F32Precision::IEEE;
-}
-
 ScheduleProblem ScheduleProblem::withoutEpilogue() const {
   ScheduleProblem problem = *this;
-  problem.epilogue = EpilogueProblem{{elementBytes}, {}, {}, {}, 0};
+  problem.epilogue = EpilogueProblem{{type->elementBytes}, {}, {}, {}, 0};
   return problem;
 }
 
@@ -181,15 +177,12 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.batches = 1;
   for (int64_t size : matmul.getBatchShape())
     problem.batches = std::min<int64_t>(problem.batches * estimateSize(size), int64_t(1) << 31);
-  problem.elementBytes = matmul.getInputElementType().getIntOrFloatBitWidth() / 8;
+  problem.type = &getProductType(matmul);
   problem.transposeA = matmul.getTransposeA();
   problem.transposeB = matmul.getTransposeB();
-  F32Precision precision = getF32Precision(kernel);
-  problem.tensorCores = usesTensorCores(kernel, matmul);
-  problem.products = problem.elementBytes == 4 && precision == F32Precision::TF32x3 ? 3 : 1;
   int64_t contiguousA = problem.transposeA ? m : k, contiguousB = problem.transposeB ? k : n;
-  problem.accessA = getAccess(contiguousA, problem.elementBytes);
-  problem.accessB = getAccess(contiguousB, problem.elementBytes);
+  problem.accessA = getAccess(contiguousA, problem.type->elementBytes);
+  problem.accessB = getAccess(contiguousB, problem.type->elementBytes);
   problem.epilogue = getEpilogueProblem(kernel, last);
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   if (getTargetChip(kernel).dependentLaunch) {

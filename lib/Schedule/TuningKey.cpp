@@ -40,9 +40,7 @@ TuningKey TuningKey::get(KernelOp kernel) {
     key.batch = key.batch < 0 || ShapedType::isDynamic(size)
                     ? -1
                     : int64_t(llvm::SaturatingMultiply<uint64_t>(key.batch, size) & INT64_MAX);
-  llvm::raw_string_ostream(key.type) << matmul.getInputElementType();
-  if (matmul.getInputElementType().isF32())
-    key.type += (":" + stringifyF32Precision(getF32Precision(kernel))).str();
+  key.type = getProductType(matmul).name.str();
   key.layout = {matmul.getTransposeA() ? 't' : 'n', matmul.getTransposeB() ? 't' : 'n'};
   key.epilogue = printEpilogue(kernel);
   return key;

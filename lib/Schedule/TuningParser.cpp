@@ -227,14 +227,9 @@ private:
   LogicalResult checkSchedule(const TuningEntry &entry, Position position) {
     const TuningKey &key = entry.key;
     ScheduleProblem problem;
-    if (key.type == "bf16" || key.type == "f16")
-      problem.elementBytes = 2;
-    else if (std::optional<F32Precision> precision = getPrecision(key.type)) {
-      problem.elementBytes = 4;
-      problem.tensorCores = *precision != F32Precision::IEEE;
-      problem.products = *precision == F32Precision::TF32x3 ? 3 : 1;
-    } else
-      return error(position) << "'type' must be one of bf16, f16, f32:tf32x3, f32:tf32, f32:ieee";
+    problem.type = lookupProductType(key.type);
+    if (!problem.type || problem.type->unit == ProductUnit::None)
+      return error(position) << "'type' must be one of " << listProductTypes();
     if (key.layout.size() != 2 || StringRef(key.layout).find_first_not_of("nt") != StringRef::npos)
       return error(position) << "'layout' must be one of nn, nt, tn, tt";
     problem.transposeA = key.layout[0] == 't';
@@ -247,10 +242,6 @@ private:
     if (FusionVerdict verdict = fusion::checkSchedule(entry.schedule, problem, chip); !verdict)
       return error(position) << "'schedule' cannot be lowered: " << verdict.reason;
     return success();
-  }
-
-  static std::optional<F32Precision> getPrecision(StringRef type) {
-    return type.consume_front("f32:") ? symbolizeF32Precision(type) : std::nullopt;
   }
 
   const StringRef text, file;

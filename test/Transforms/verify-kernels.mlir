@@ -128,7 +128,7 @@ func.func @broadcast(%x: tensor<4xf32>, %y: tensor<2x4xf32>) -> tensor<4xf32> {
 module attributes {fusion.target = #fusion.target<"sm_80">} {
   func.func @f64(%x: tensor<4x8xf64>, %w: tensor<8x16xf64>) -> tensor<4x16xf64> {
     %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x8xf64>, tensor<8x16xf64>) -> tensor<4x16xf64> {
-      // expected-error @below {{'fusion.matmul' op of 'f64' needs a tensor-core kernel for 'f64', but sm_80 has kernels for f16, bf16 and f32}}
+      // expected-error @below {{'fusion.matmul' op of 'f64' needs a tensor-core kernel for 'f64', but sm_80 has kernels for bf16, f16 and f32}}
       %1 = fusion.matmul %x0, %w0 : (tensor<4x8xf64>, tensor<8x16xf64>) -> tensor<4x16xf64>
       fusion.yield %1 : tensor<4x16xf64>
     }

@@ -50,16 +50,17 @@ std::string getChain(StringRef type, int64_t columns, bool kMajor) {
   KernelBuilder kb(kernel.getLoc(), &kernel.getBody().front(), kernel.getBody().front().begin());
   Type elementType = type == "f16" ? Type(kb.getF16Type()) : Type(kb.getBF16Type());
   Multiplicand q{true, 64, 64, 2}, k{true, 16, 64, 2}, v{kMajor, columns, 16, 2};
-  auto undefined = [&](int64_t count) { return kb.create<LLVM::UndefOp>(getAccumulatorType(kb, count)); };
+  auto undefined = [&](int64_t count) { return kb.create<LLVM::UndefOp>(getAccumulatorType(kb.getF32Type(), count)); };
   fenceProducts(kb);
-  Value scores = multiply(kb, elementType, undefined(16), emitDescriptor(kb, q, kernel.getArgument(0)), q.kMajor,
+  ProductFormat format = ProductFormat::get(*lookupProductType(type));
+  Value scores = multiply(kb, format, undefined(16), emitDescriptor(kb, q, kernel.getArgument(0)), q.kMajor,
                           emitDescriptor(kb, k, kernel.getArgument(1)), k.kMajor, /*starts=*/true);
   commitProducts(kb);
   scores = waitProducts(kb, 1, scores).front();
   SmallVector<Value> left = packLeft(kb, elementType, kb.extractAll(scores));
   fenceProducts(kb);
-  Value sums = multiplyRegisters(kb, elementType, undefined(columns), left,
-                                 emitDescriptor(kb, v, kernel.getArgument(2)), v.kMajor, /*starts=*/false);
+  Value sums = multiplyRegisters(kb, format, undefined(columns), left, emitDescriptor(kb, v, kernel.getArgument(2)),
+                                 v.kMajor, /*starts=*/false);
   commitProducts(kb);
   sums = waitProducts(kb, 0, sums, left).front();
   for (auto [i, sum] : llvm::enumerate(kb.extractAll(sums)))

@@ -269,7 +269,6 @@ TEST(Families, Verdicts) {
   EXPECT_EQ(order.reason, "it splits K");
   EXPECT_EQ(order.suggestion, getRemarkCodeInfo(RemarkCode::ReorderedSums).suggestion);
   ScheduleProblem problem = makeProblem(64, 64, 64);
-  problem.tensorCores = true;
   FusionVerdict unfit = sm90->check(split, problem, getHopper());
   EXPECT_FALSE(unfit);
   EXPECT_EQ(unfit.reason, "split_k must be 1 to 16, not 17");

@@ -66,9 +66,7 @@ static std::optional<ScheduleProblem> parseProblem(StringRef text) {
     problem.transposeB &= field != "kn";
     problem.stableB |= field == "constant-w";
     if (field.starts_with("tf32"))
-      problem.elementBytes = 4;
-    if (field == "tf32x3")
-      problem.products = 3;
+      problem.type = lookupProductType(("f32:" + field).str());
     // As the kernels of these epilogues have it (ScheduleProblem::get).
     auto cost = StringSwitch<std::optional<int64_t>>(field)
                     .Cases({"bf16", "f16", "tf32", "tf32x3", "nk", "kn", "km", "none", "constant-w"}, 0)
@@ -83,16 +81,16 @@ static std::optional<ScheduleProblem> parseProblem(StringRef text) {
     problem.epilogue.scalarCost += *cost;
   }
   if (text.contains("residual"))
-    problem.epilogue.operandBytes.push_back(problem.elementBytes);
-  problem.epilogue.outputBytes = {problem.elementBytes};
-  problem.epilogue.scalarCost -= problem.elementBytes == 4; // no cast
+    problem.epilogue.operandBytes.push_back(problem.type->elementBytes);
+  problem.epilogue.outputBytes = {problem.type->elementBytes};
+  problem.epilogue.scalarCost -= problem.type->elementBytes == 4; // no cast
   // getPreciseCostPerElement: the function's cost is all but the additions'.
   int64_t others = 1 + text.contains("residual");
-  bool precise = problem.elementBytes == 4 && (text.contains("gelu") || text.contains("silu"));
+  bool precise = problem.type->elementBytes == 4 && (text.contains("gelu") || text.contains("silu"));
   problem.epilogue.preciseCost =
       precise ? others + 5 * (problem.epilogue.scalarCost - others) / 2 : problem.epilogue.scalarCost;
-  problem.accessA = getAccess(problem.elementBytes * (problem.transposeA ? problem.m : problem.k));
-  problem.accessB = getAccess(problem.elementBytes * (problem.transposeB ? problem.k : problem.n));
+  problem.accessA = getAccess(problem.type->elementBytes * (problem.transposeA ? problem.m : problem.k));
+  problem.accessB = getAccess(problem.type->elementBytes * (problem.transposeB ? problem.k : problem.n));
   return problem;
 }
 

@@ -122,7 +122,7 @@ TEST(SharedMemory, SharedMemory) {
   int64_t whole = getSM90SharedBytes(parts, 4, f32);
   EXPECT_EQ(parts.threads(), 288);
   EXPECT_EQ(parts.accumulators(), 64);
-  parts.products = 3;
+  parts.type = lookupProductType("f32:tf32x3");
   EXPECT_EQ(parts.threads(), 512);
   EXPECT_EQ(parts.accumulators(), 128);
   EXPECT_EQ(getSM90SharedBytes(parts, 4, f32), whole + 2 * (128 * 32 * 4 + 16)); // with two barriers

@@ -34,7 +34,7 @@ ScheduleProblem makeProblem(int64_t m, int64_t n, int64_t k) {
   problem.n = n;
   problem.k = k;
   problem.batches = 1;
-  problem.elementBytes = 2;
+  problem.type = lookupProductType("bf16");
   problem.transposeA = false;
   problem.transposeB = true;
   problem.epilogue.outputBytes = {2};

@@ -6,6 +6,7 @@
 #ifndef FUSION_SCHEDULE_SCHEDULEPROBLEM_H
 #define FUSION_SCHEDULE_SCHEDULEPROBLEM_H
 
+#include "fusion/Analysis/ProductType.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
 namespace fusion {
@@ -51,7 +52,7 @@ struct RowProblem {
 /// What the choice of a schedule depends on. Sizes are estimates where they are dynamic.
 struct ScheduleProblem {
   int64_t m = 0, n = 0, k = 0, batches = 0;
-  int64_t elementBytes = 0;
+  const ProductType *type = nullptr; ///< of the product
   /// Where the kernel is a chain of products (KernelPlan::isProductChain), m, n and k are of the first, and the last
   /// has so many columns; else 0.
   int64_t columns = 0;
@@ -63,9 +64,6 @@ struct ScheduleProblem {
   /// place that TMA can bring in tiles.
   bool hasScoreFormula = false, hasOperandTiles = false;
   bool transposeA = false, transposeB = false;
-  /// Products per step of the accumulator: 3 for tf32x3.
-  int64_t products = 1;
-  bool tensorCores = true;
   /// Bytes of the widest accesses, 16 at most, whose multiples all rows of A (B) are as far as one knows.
   int64_t accessA = 16, accessB = 16;
   /// Sizes that are estimates.
@@ -96,19 +94,18 @@ struct ScheduleProblem {
   bool hasOddPitchB() const { return accessB < 16; }
   /// TMA reads A or B, and rows of their boxes, of 128 bytes, lie in two lines each.
   bool straddlesLines() const {
-    auto straddles = [&](int64_t contiguous, bool copied) { return !copied && contiguous * elementBytes % 128 != 0; };
+    auto straddles = [&](int64_t contiguous, bool copied) {
+      return !copied && contiguous * type->elementBytes % 128 != 0;
+    };
     return straddles(transposeA ? m : k, hasOddPitchA()) || straddles(transposeB ? k : n, hasOddPitchB());
   }
   /// Rows of A or B are known not to be multiples of 4 bytes, the narrowest asynchronous copies of a thread.
   bool needsElementwiseCopies() const { return accessA < 4 || accessB < 4; }
   /// Whether products of warpgroups cannot read A (B) from shared memory as it lies, so that its elements come from
   /// registers, or a copy in front of the product transposes it.
-  bool needsTransposeA() const { return elementBytes == 4 && !isKMajorA(); }
-  bool needsTransposeB() const { return elementBytes == 4 && !isKMajorB(); }
+  bool needsTransposeA() const { return type->crossRead != CrossRead::Instructions && !isKMajorA(); }
+  bool needsTransposeB() const { return type->crossRead != CrossRead::Instructions && !isKMajorB(); }
 };
-
-/// Whether a kernel's product runs on the tensor cores: not that of f32 in ieee precision.
-bool usesTensorCores(KernelOp kernel, MatmulOp product);
 
 /// Whether an operand of the epilogue is an M x N matrix whose rows TMA can read: a lowering that has TMA
 /// copies it through shared memory. `iteration` is the type of the product.

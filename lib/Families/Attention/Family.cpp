@@ -20,7 +20,8 @@ static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(Rema
 /// Whether the products of a formula have sizes and types that the lowering takes.
 static FusionVerdict checkProducts(AttentionPlan &plan) {
   Type type = plan.first.getInputElementType();
-  if ((!type.isBF16() && !type.isF16()) || plan.second.getInputElementType() != type)
+  const ProductType &row = getProductType(plan.first);
+  if (!row.usesTensorCores() || row.elementBytes != 2 || &getProductType(plan.second) != &row)
     return refuse("the family takes products of bf16, or of f16");
   // TMA brings inputs to the products as they lie in memory.
   for (auto [input, name] : {std::pair(plan.query, "query"), {plan.key, "key"}, {plan.value, "value"}})

@@ -88,7 +88,7 @@ PredictedTime fusion::predictAttention(const AttentionSchedule &schedule, const 
   double perBlock = kBlock + kProducts * products + perExponential * rows * schedule.keys;
   if (problem.hasOperandTiles)
     perBlock += getOperandTime(schedule) * rows * static_cast<double>(schedule.keys);
-  auto bytesOfKey = static_cast<double>((problem.k + problem.columns) * problem.elementBytes);
+  auto bytesOfKey = static_cast<double>((problem.k + problem.columns) * problem.type->elementBytes);
   double perTile = kTile + std::max(0.0, rows * bytesOfKey - kHiddenBytes) / (rate / chip.sms);
   double compute = static_cast<double>(rounds) * (perTile + blocks * perBlock);
 

@@ -18,6 +18,11 @@ AttentionProducts::AttentionProducts(const AttentionBlock &block, Value warpgrou
   value = emitDescriptor(kb, layout.value, block.sharedAddress(layout.valueOffset));
 }
 
+/// Of both products.
+static ProductFormat getFormat(const AttentionSpec &spec) {
+  return ProductFormat::get(getProductType(spec.plan.second));
+}
+
 Value AttentionProducts::at(Value descriptor, const Multiplicand &multiplicand, Value stage) const {
   return kb.add(descriptor, kb.toI64(kb.mul(stage, AttentionBlock::getStageBytes(multiplicand) / 16)));
 }
@@ -26,9 +31,9 @@ Value AttentionProducts::multiplyKeys(Value queryStage, Value stage) const {
   const Multiplicand &multiplicand = spec.layout.key;
   fenceProducts(kb);
   Value rows = at(query, spec.layout.query, queryStage), first = at(key, multiplicand, stage);
-  Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, spec.schedule.keys));
+  Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb.getF32Type(), spec.schedule.keys));
   for (int64_t step = 0; step < multiplicand.tileK / 16; ++step)
-    sums = multiply(kb, spec.elementType, sums, kb.add(rows, getStepOffset(spec.layout.query, step)), true,
+    sums = multiply(kb, getFormat(spec), sums, kb.add(rows, getStepOffset(spec.layout.query, step)), true,
                     kb.add(first, getStepOffset(multiplicand, step)), multiplicand.kMajor, /*starts=*/step == 0);
   commitProducts(kb);
   return sums;
@@ -39,7 +44,7 @@ Value AttentionProducts::multiplyValues(Value stage, Value sums, ArrayRef<Value>
   fenceProducts(kb);
   Value first = at(value, multiplicand, stage);
   for (int64_t step = 0; step < spec.schedule.keys / 16; ++step)
-    sums = multiplyRegisters(kb, spec.elementType, sums, weights.slice(4 * step, 4),
+    sums = multiplyRegisters(kb, getFormat(spec), sums, weights.slice(4 * step, 4),
                              kb.add(first, getStepOffset(multiplicand, step)), multiplicand.kMajor,
                              /*starts=*/false);
   commitProducts(kb);
@@ -47,7 +52,7 @@ Value AttentionProducts::multiplyValues(Value stage, Value sums, ArrayRef<Value>
 }
 
 Value AttentionProducts::getZeros() const {
-  Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, spec.columns));
+  Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb.getF32Type(), spec.columns));
   for (int64_t i = 0; i < spec.columns / 2; ++i)
     sums = kb.create<LLVM::InsertValueOp>(sums, kb.cF32(0), i);
   return sums;

@@ -15,6 +15,13 @@ Value KernelBuilder::c32(int64_t value) { return create<arith::ConstantOp>(getI3
 Value KernelBuilder::c64(int64_t value) { return create<arith::ConstantOp>(getI64IntegerAttr(value)); }
 Value KernelBuilder::cBool(bool value) { return create<arith::ConstantOp>(getBoolAttr(value)); }
 Value KernelBuilder::cF32(double value) { return create<arith::ConstantOp>(getF32FloatAttr(value)); }
+Value KernelBuilder::zero(Type type) { return create<arith::ConstantOp>(getZeroAttr(type)); }
+
+Value KernelBuilder::addSums(Value a, Value b) {
+  if (isa<IntegerType>(getElementTypeOrSelf(a)))
+    return create<arith::AddIOp>(a, b);
+  return create<arith::AddFOp>(a, b);
+}
 
 Value KernelBuilder::constantLike(Value a, int64_t value) {
   return create<arith::ConstantOp>(getIntegerAttr(a.getType(), value));

@@ -33,7 +33,7 @@ public:
   }
 
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
-    if (problem.elementBytes != 0)
+    if (problem.type)
       return FusionVerdict::no("the kernel is none for family " + getName());
     return FusionVerdict::yes();
   }

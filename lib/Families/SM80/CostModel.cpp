@@ -40,7 +40,7 @@ bool fusion::hasPreferredFamily(const ChipInfo &chip) {
 }
 
 bool fusion::hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip) {
-  return hasPreferredFamily(chip) && problem.elementBytes == 2 && problem.tensorCores;
+  return hasPreferredFamily(chip) && problem.type->elementBytes == 2 && problem.type->usesTensorCores();
 }
 
 /// The widest copy that rows of `size` elements allow, in bytes.
@@ -78,22 +78,26 @@ private:
   /// Blocks that fit a multiprocessor.
   int64_t getResident() const {
     int64_t registers = s.tileM * s.tileN / s.threads() + kFurtherRegisters;
-    int64_t shared = getSM80SharedBytes(s, p.elementBytes) + kReservedSharedBytes;
+    int64_t shared = getSM80SharedBytes(s, p.type->elementBytes) + kReservedSharedBytes;
     return std::max<int64_t>(1, std::min({chip.registersPerSM / (s.threads() * registers), chip.sharedPerSM / shared,
                                           chip.threadsPerSM / s.threads()}));
   }
 
   /// A thread's copies of a k block of one operand: those of elements are branched around where there are none.
   double getCopies(int64_t tile, int64_t size, int64_t contiguous) const {
-    double rowBytes = double(s.tileK * p.elementBytes), rows = double(tile);
-    int64_t bytes = getAccessBytes(contiguous, p.elementBytes);
+    double rowBytes = double(s.tileK * p.type->elementBytes), rows = double(tile);
+    int64_t bytes = getAccessBytes(contiguous, p.type->elementBytes);
     if (bytes >= 4)
       return rows * rowBytes / double(bytes * s.threads()) * kCopy;
     double inside = std::min(1.0, double(size) / rows) * std::min(1.0, double(p.k) / (kBlocks * double(s.tileK)));
     return rows * inside * rowBytes / double(bytes * s.threads()) * kElement;
   }
 
-  double getRate() const { return p.elementBytes == 2 ? kRate : p.products == 1 ? kTf32Rate : kTf32x3Rate; }
+  double getRate() const {
+    if (p.type->elementBytes == 4)
+      return p.type->isSplit() ? kTf32x3Rate : kTf32Rate;
+    return kRate * 2 / double(p.type->elementBytes);
+  }
 
   double getMainLoop() const {
     double copies =
@@ -114,15 +118,15 @@ private:
   double getL2Time() const {
     auto read = [&](int64_t extent, int64_t otherExtent, int64_t otherTile, int64_t contiguous) {
       double times = std::ceil(double(otherExtent) / double(otherTile));
-      double rate = contiguous * p.elementBytes % 128 == 0 ? kL2Rate : kL2StraddleRate;
-      return double(extent) * double(p.k) * double(p.elementBytes) * times / (rate * 1e6);
+      double rate = contiguous * p.type->elementBytes % 128 == 0 ? kL2Rate : kL2StraddleRate;
+      return double(extent) * double(p.k) * double(p.type->elementBytes) * times / (rate * 1e6);
     };
     return std::max(1.0, double(p.batches)) *
            (read(p.m, p.n, s.tileN, p.transposeA ? p.m : p.k) + read(p.n, p.m, s.tileM, p.transposeB ? p.k : p.n));
   }
 
   double getMemory() const {
-    double m(p.m), n(p.n), k(p.k), bytes = (m + n) * k * double(p.elementBytes);
+    double m(p.m), n(p.n), k(p.k), bytes = (m + n) * k * double(p.type->elementBytes);
     for (ArrayRef<int64_t> moved : {ArrayRef(p.epilogue.outputBytes), ArrayRef(p.epilogue.operandBytes)})
       for (int64_t elementBytes : moved)
         bytes += m * n * double(elementBytes);

@@ -22,7 +22,11 @@ public:
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
     if (!plan.getProduct())
       return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
-    if (usesTensorCores(plan.getKernel(), plan.getProduct()) != tensorCores)
+    const ProductType &type = getProductType(plan.getProduct());
+    if (type.unit == ProductUnit::None)
+      return FusionVerdict::no(RemarkCode::ForeignConsumer,
+                               "the family takes products of " + listMultipliedTypes() + " alone");
+    if (type.usesTensorCores() != tensorCores)
       return FusionVerdict::no(RemarkCode::ForeignConsumer,
                                "the family is " + Twine(tensorCores ? "not " : "") + "for products in ieee precision");
     return FusionVerdict::yes();
@@ -56,10 +60,9 @@ public:
   }
 
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
-    if (problem.tensorCores != tensorCores)
+    if (!problem.type || problem.type->usesTensorCores() != tensorCores)
       return FusionVerdict::no("the kernel is none for family " + getName());
-    return checkSM80Schedule(getSM80Schedule(schedule), problem.elementBytes, problem.transposeA, problem.transposeB,
-                             chip);
+    return checkSM80Schedule(getSM80Schedule(schedule), *problem.type, problem.transposeA, problem.transposeB, chip);
   }
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,

@@ -55,9 +55,9 @@ public:
       startCopies(state, kb.c32(stage * stageBytes));
     state.readStage = kb.c32(0);
     state.writeStage = kb.c32((schedule.stages - 1) * stageBytes);
-    state.acc.assign(blocksM() * blocksN() * 4, kb.cF32(0));
+    state.acc.assign(blocksM() * blocksN() * 4, kb.zero(spec.sumType));
     waitForTile();
-    return spec.kind == MmaKind::FMA ? runScalar(state) : runPipelined(state);
+    return spec.type->usesTensorCores() ? runPipelined(state) : runScalar(state);
   }
 
 private:
@@ -118,25 +118,26 @@ private:
         startCopies(state, state.writeStage);
         state.writeStage = nextStage(state.writeStage);
       }
-      emitMmaStep(kb, spec.kind, blocksM(), blocksN(), a, b, state.acc);
+      emitMmaStep(kb, spec, blocksM(), blocksN(), a, b, state.acc);
     }
   }
 
-  /// Tensor cores truncate when they add to an accumulator, which over a long K adds up to far more than the error of
-  /// f32. Products that promise f32 accuracy therefore sum every two tiles from zero and add them by ordinary
-  /// additions. A second tile past the end of K is all zeros.
-  /// Where K is dynamic, every tile: the registers do not hold the addresses of two.
-  int64_t tilesPerIteration() const { return spec.kind == MmaKind::TF32x3 && KernelBuilder::asConstant(k) ? 2 : 1; }
+  /// Where sums are made of chains (ProductType::chain), an iteration is one. A tile past the end of K is all zeros.
+  /// Where K is dynamic, every tile is: the registers do not hold the addresses of two.
+  bool sumsChains() const { return spec.type->chain > 0; }
+  int64_t tilesPerIteration() const {
+    return sumsChains() && KernelBuilder::asConstant(k) ? spec.type->chain / schedule.tileK : 1;
+  }
   SmallVector<Value> startPartialSums(LoopState &state) {
-    if (spec.kind != MmaKind::TF32x3)
+    if (!sumsChains())
       return {};
     SmallVector<Value> total = state.acc;
-    state.acc.assign(total.size(), kb.cF32(0));
+    state.acc.assign(total.size(), kb.zero(spec.sumType));
     return total;
   }
   void addPartialSums(LoopState &state, ArrayRef<Value> total) {
     for (auto [sum, partial] : llvm::zip(total, state.acc))
-      partial = kb.create<arith::AddFOp>(sum, partial);
+      partial = kb.addSums(sum, partial);
   }
 
   SmallVector<Value> runScalar(LoopState &state) {
@@ -147,7 +148,7 @@ private:
       state.writeStage = nextStage(state.writeStage);
       for (int64_t step = 0; step < schedule.tileK / 4; ++step) {
         loadFragments(state, loadA, loadB, step);
-        emitMmaStep(kb, spec.kind, blocksM(), blocksN(), state.fragmentsA, state.fragmentsB, state.acc);
+        emitMmaStep(kb, spec, blocksM(), blocksN(), state.fragmentsA, state.fragmentsB, state.acc);
       }
       state.fragmentsA.clear();
       state.fragmentsB.clear();

@@ -11,18 +11,10 @@
 
 namespace fusion {
 
-/// The arithmetic of a product. All accumulate in f32.
-enum class MmaKind {
-  F16,    ///< f16 operands, tensor cores
-  BF16,   ///< bf16 operands, tensor cores
-  TF32,   ///< f32 operands rounded to tf32, tensor cores
-  TF32x3, ///< f32 operands split in two tf32 parts, three products: f32 accuracy on tensor cores
-  FMA     ///< f32 operands, IEEE fused multiply-add on the ordinary units
-};
-
 /// What is known about a product when its kernel is emitted.
 struct MatmulSpec {
-  MmaKind kind = MmaKind::BF16;
+  const ProductType *type;
+  Type sumType;            ///< of the accumulators, 32 bits
   bool transposeA = false; ///< A is stored [K, M]
   bool transposeB = false; ///< B is stored [N, K]
   /// Bytes that one copy of A or B may move: 16, 8 or 4 where base address and row pitch are multiples of it and
@@ -35,7 +27,7 @@ struct MatmulSpec {
   /// The next kernel may start once every block has left its main loop (PTX: griddepcontrol).
   bool launchDependents = false;
 
-  int64_t elementBytes() const { return kind == MmaKind::F16 || kind == MmaKind::BF16 ? 2 : 4; }
+  int64_t elementBytes() const { return type->elementBytes; }
 };
 
 /// A stored matrix of one batch: address of its first element (address space 1) and strides in elements (i64).

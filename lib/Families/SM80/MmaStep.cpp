@@ -13,22 +13,20 @@ using namespace fusion::sm80;
 
 namespace {
 
-/// One mma.sync on a 16x8 block of accumulators.
+/// One mma.sync on a 16x8 block of accumulators: 32 bytes of k.
 class BlockMma {
 public:
-  BlockMma(KernelBuilder &kb, MmaKind kind) : kb(kb) {
-    Type f32 = kb.getF32Type();
-    result = LLVM::LLVMStructType::getLiteral(kb.getContext(), {f32, f32, f32, f32});
-    type = kind == MmaKind::F16    ? NVVM::MMATypes::f16
-           : kind == MmaKind::BF16 ? NVVM::MMATypes::bf16
-                                   : NVVM::MMATypes::tf32;
+  BlockMma(KernelBuilder &kb, StringRef formatA, StringRef formatB, int64_t elementBytes, Type sumType)
+      : kb(kb), result(LLVM::LLVMStructType::getLiteral(kb.getContext(), SmallVector<Type>(4, sumType))),
+        formats{*NVVM::symbolizeMMATypes(formatA), *NVVM::symbolizeMMATypes(formatB)}, k(32 / elementBytes) {
+    if (isa<IntegerType>(sumType))
+      overflow = NVVM::MMAIntOverflow::wrapped;
   }
 
   void operator()(ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
-    int64_t k = type == NVVM::MMATypes::tf32 ? 8 : 16;
-    Value mma = kb.create<NVVM::MmaOp>(result, a, b, ValueRange(acc), ArrayRef<int64_t>{16, 8, k}, std::nullopt,
-                                       std::nullopt, std::array<NVVM::MMATypes, 2>{type, type},
-                                       std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row, NVVM::MMALayout::col});
+    Value mma =
+        kb.create<NVVM::MmaOp>(result, a, b, ValueRange(acc), ArrayRef<int64_t>{16, 8, k}, std::nullopt, overflow,
+                               formats, std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row, NVVM::MMALayout::col});
     for (auto [i, value] : llvm::enumerate(acc))
       value = kb.extract(mma, i);
   }
@@ -36,7 +34,9 @@ public:
 private:
   KernelBuilder &kb;
   Type result;
-  NVVM::MMATypes type;
+  std::array<NVVM::MMATypes, 2> formats;
+  int64_t k;
+  std::optional<NVVM::MMAIntOverflow> overflow;
 };
 
 /// f32 bits to the nearest tf32.
@@ -64,11 +64,13 @@ void splitAll(KernelBuilder &kb, ArrayRef<Value> values, SmallVectorImpl<Value> 
   }
 }
 
-SmallVector<Value> prepare(KernelBuilder &kb, MmaKind kind, ArrayRef<Value> registers) {
+/// Registers as NVVM's operation takes them: it wants f16 in pairs.
+SmallVector<Value> prepare(KernelBuilder &kb, const ProductType &type, StringRef format, ArrayRef<Value> registers) {
+  bool isPairs = NVVM::symbolizeMMATypes(format) == NVVM::MMATypes::f16;
   return llvm::map_to_vector(registers, [&](Value value) -> Value {
-    if (kind == MmaKind::F16)
+    if (isPairs)
       return kb.create<LLVM::BitcastOp>(VectorType::get(2, kb.getF16Type()), value);
-    return kind == MmaKind::TF32 ? roundToTF32(kb, value) : value;
+    return type.rounds ? roundToTF32(kb, value) : value;
   });
 }
 
@@ -108,18 +110,17 @@ void emitSplitStep(KernelBuilder &kb, BlockMma &mma, int64_t blocksM, int64_t bl
 
 } // namespace
 
-void sm80::emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
+void sm80::emitMmaStep(KernelBuilder &kb, const MatmulSpec &spec, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
                        ArrayRef<Value> b, SmallVectorImpl<Value> &acc) {
-  if (kind == MmaKind::FMA)
+  const ProductType &type = *spec.type;
+  if (!type.usesTensorCores())
     return emitFMAStep(kb, blocksM, blocksN, a, b, acc);
-  BlockMma mma(kb, kind);
-  auto accOf = [&](int64_t i, int64_t j) { return MutableArrayRef<Value>(acc).slice((i * blocksN + j) * 4, 4); };
-  if (kind != MmaKind::TF32x3) {
-    SmallVector<Value> left = prepare(kb, kind, a), right = prepare(kb, kind, b);
-    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
-      mma(ArrayRef(left).slice(i * 4, 4), ArrayRef(right).slice(j * 2, 2), accOf(i, j));
-    });
-    return;
-  }
-  emitSplitStep(kb, mma, blocksM, blocksN, a, b, acc);
+  BlockMma mma(kb, type.formatA, type.formatB, type.elementBytes, spec.sumType);
+  if (type.isSplit())
+    return emitSplitStep(kb, mma, blocksM, blocksN, a, b, acc);
+  SmallVector<Value> left = prepare(kb, type, type.formatA, a), right = prepare(kb, type, type.formatB, b);
+  forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
+    mma(ArrayRef(left).slice(i * 4, 4), ArrayRef(right).slice(j * 2, 2),
+        MutableArrayRef<Value>(acc).slice((i * blocksN + j) * 4, 4));
+  });
 }

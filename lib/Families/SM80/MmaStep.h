@@ -11,8 +11,8 @@
 namespace fusion::sm80 {
 
 /// Adds the products of one step to `acc`: 4 accumulators per 16x8 block, blocks of a row of the warp's tile adjacent.
-/// `a` and `b` are what a FragmentLoader (for MmaKind::FMA a ScalarFragmentLoader) returned.
-void emitMmaStep(KernelBuilder &kb, MmaKind kind, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
+/// `a` and `b` are what a FragmentLoader (off the tensor cores a ScalarFragmentLoader) returned.
+void emitMmaStep(KernelBuilder &kb, const MatmulSpec &spec, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
                  ArrayRef<Value> b, SmallVectorImpl<Value> &acc);
 
 } // namespace fusion::sm80

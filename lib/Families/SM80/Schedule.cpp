@@ -50,11 +50,14 @@ SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
   return schedule;
 }
 
+/// Whether a step has 16 elements of k or more.
+bool isNarrow(const ProductType &type) { return type.elementBytes <= 2; }
+
 /// As many buffers as fit, four at most. Two blocks should fit a multiprocessor where their threads do. On the chips
 /// where it was measured (3551 x 1194 x 18 in 16 us instead of 30, more blocks at once) there are no more than k
 /// blocks.
 int64_t chooseStages(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
-  int64_t elementBytes = problem.elementBytes;
+  int64_t elementBytes = problem.type->elementBytes;
   int64_t most = hasPreferredFamily(chip) ? std::clamp<int64_t>(llvm::divideCeil(problem.k, schedule.tileK), 2, 4) : 4;
   int64_t stage = getPipelineBytes(schedule, elementBytes) / schedule.stages;
   int64_t blocks = schedule.threads() <= 128 ? 2 : 1;
@@ -73,8 +76,9 @@ double estimateTime(const Candidate &candidate, const SM80Schedule &schedule, co
   double rounds = std::ceil(tiles / double(chip.sms));
   double rate = candidate.efficiency;
   if (rounds <= 1 && candidate.warpsM * candidate.warpsN <= 4)
-    rate *= problem.elementBytes == 2 ? narrowAlone : wideAlone;
-  double work = double(candidate.tileM) * double(candidate.tileN) * (double(problem.k) * problem.products + 256.0);
+    rate *= isNarrow(*problem.type) ? narrowAlone : wideAlone;
+  double work =
+      double(candidate.tileM) * double(candidate.tileN) * (double(problem.k) * problem.type->products + 256.0);
   return rounds * work / rate;
 }
 
@@ -82,7 +86,7 @@ double estimateTime(const Candidate &candidate, const SM80Schedule &schedule, co
 /// and its like); there is no reuse to gain where everything stays in the L2.
 int64_t chooseGroup(const ScheduleProblem &problem, const ChipInfo &chip) {
   double bytes = double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
-                 double(problem.elementBytes);
+                 double(problem.type->elementBytes);
   return hasSM80Model(problem, chip) && 2 * bytes <= double(chip.l2Bytes) ? 1 : 8;
 }
 
@@ -102,18 +106,18 @@ SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSche
 static SmallVector<std::pair<const Candidate *, SM80Schedule>> getShapes(const ScheduleProblem &problem,
                                                                          const ChipInfo &chip) {
   SmallVector<std::pair<const Candidate *, SM80Schedule>> shapes;
-  ArrayRef<Candidate> candidates = problem.elementBytes == 2 ? ArrayRef(narrowCandidates) : ArrayRef(wideCandidates);
+  ArrayRef<Candidate> candidates = isNarrow(*problem.type) ? ArrayRef(narrowCandidates) : ArrayRef(wideCandidates);
   for (const Candidate &candidate : candidates) {
-    SM80Schedule schedule = makeSchedule(candidate, problem.elementBytes);
+    SM80Schedule schedule = makeSchedule(candidate, problem.type->elementBytes);
     schedule.stages = chooseStages(schedule, problem, chip);
-    if (checkSM80Schedule(schedule, problem.elementBytes, problem.transposeA, problem.transposeB, chip))
+    if (checkSM80Schedule(schedule, *problem.type, problem.transposeA, problem.transposeB, chip))
       shapes.push_back({&candidate, schedule});
   }
   return shapes;
 }
 
 SM80Schedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
-  SM80Schedule best = getFallbackSchedule(problem.elementBytes);
+  SM80Schedule best = getFallbackSchedule(problem.type->elementBytes);
   if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
     return best;
   double bestTime = std::numeric_limits<double>::infinity();
@@ -130,7 +134,7 @@ SM80Schedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const Ch
 
 SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {
   if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
-    return {getFallbackSchedule(problem.elementBytes)};
+    return {getFallbackSchedule(problem.type->elementBytes)};
   auto shapes = getShapes(problem, chip);
   llvm::sort(shapes, [&](const auto &a, const auto &b) {
     double timeA = estimateTime(*a.first, a.second, problem, chip);
@@ -152,8 +156,9 @@ SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &
   return all;
 }
 
-FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA,
+FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const ProductType &type, bool transposeA,
                                         bool transposeB, const ChipInfo &chip) {
+  int64_t elementBytes = type.elementBytes;
   for (int64_t size : {schedule.tileM, schedule.tileN, schedule.warpsM, schedule.warpsN})
     if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
       return FusionVerdict::no("tile and warps must be powers of two");
@@ -166,7 +171,9 @@ FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, int64_t el
   if (schedule.warpTileM() < 16 || schedule.warpTileN() < 16 || schedule.warpTileM() > 64 || schedule.warpTileN() > 64)
     return FusionVerdict::no("a warp's tile must have 16 to 64 rows and columns");
   // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
-  if ((transposeA && schedule.tileM * elementBytes < 128) || (!transposeB && schedule.tileN * elementBytes < 128))
+  bool copied = type.crossRead == CrossRead::Copy;
+  if (!copied &&
+      ((transposeA && schedule.tileM * elementBytes < 128) || (!transposeB && schedule.tileN * elementBytes < 128)))
     return FusionVerdict::no("a tile's rows must hold 128 bytes");
   if (getSM80SharedBytes(schedule, elementBytes) > chip.sharedPerBlock)
     return FusionVerdict::no("the pipeline does not fit the chip's shared memory");
@@ -177,7 +184,7 @@ StringRef fusion::getSM80FamilyName(bool tensorCores) { return tensorCores ? "sm
 
 ScheduleAttr fusion::getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem,
                                          MLIRContext *context) {
-  return ScheduleAttr::get(context, getSM80FamilyName(problem.tensorCores),
+  return ScheduleAttr::get(context, getSM80FamilyName(problem.type->usesTensorCores()),
                            {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
                            schedule.stages, schedule.groupM);
 }
@@ -200,10 +207,9 @@ FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel, ScheduleAttr ow
     return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
   SM80Schedule schedule = getSM80Schedule(attr);
   MatmulOp matmul = KernelPlan(kernel).getProduct();
-  int64_t elementBytes = matmul.getLhs().getType().getElementTypeBitWidth() / 8;
   const ChipInfo &chip = getTargetChip(kernel);
   FusionVerdict verdict =
-      checkSM80Schedule(schedule, elementBytes, matmul.getTransposeA(), matmul.getTransposeB(), chip);
+      checkSM80Schedule(schedule, getProductType(matmul), matmul.getTransposeA(), matmul.getTransposeB(), chip);
   if (!verdict)
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
   return schedule;

@@ -35,7 +35,7 @@ StagedEpilogue::StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const 
                                const TilePosition &tile, Value shared, const ThreadPosition &position,
                                EpilogueEmitter &epilogue)
     : kb(kb), schedule(spec.schedule), arguments(arguments), position(position), epilogue(epilogue),
-      vectors(spec.vectorEpilogue), slicesAhead(getSlicesAhead(schedule, arguments)) {
+      sumType(spec.sumType), vectors(spec.vectorEpilogue), slicesAhead(getSlicesAhead(schedule, arguments)) {
   firstRow = kb.add(tile.tileRow, position.warpRow);
   firstCol = kb.add(tile.tileCol, position.warpCol);
   Value warp = kb.div(position.thread, 32);
@@ -55,7 +55,7 @@ void StagedEpilogue::syncWarp() { kb.create<NVVM::SyncWarpOp>(kb.c32(-1)); }
 
 void StagedEpilogue::writeSlice(int64_t index, ArrayRef<Value> acc) {
   int64_t blocksN = schedule.warpTileN() / 8;
-  auto pairType = VectorType::get(2, kb.getF32Type());
+  auto pairType = VectorType::get(2, sumType);
   for (int64_t j = 0; j < blocksN; ++j)
     for (int64_t half = 0; half < 2; ++half) {
       Value pair = kb.create<LLVM::PoisonOp>(pairType);
@@ -89,7 +89,7 @@ SmallVector<Value> StagedEpilogue::readVector(int64_t pass) {
   Value base = kb.mul(kb.add(kb.mul(laneRow, pitchWords(schedule)), kb.mul(laneCol, width)), 4);
   Value odd = wide() ? kb.rem(kb.div(laneCol, 4), 2) : kb.rem(laneRow, 2);
   Value first = kb.xorI(base, kb.mul(odd, 16));
-  auto type = VectorType::get(4, kb.getF32Type());
+  auto type = VectorType::get(4, sumType);
   SmallVector<Value> values;
   for (int64_t half = 0; half < 2; ++half) {
     Value pointer = kb.offsetPtr(buffer, half ? kb.xorI(first, 16) : first);
@@ -164,7 +164,7 @@ void StagedEpilogue::finishElements(ArrayRef<Value> acc) {
         offset = kb.xorI(offset, kb.mul(odd, 16));
         EpilogueSite inside = site;
         inside.inBounds = kb.cBool(true);
-        inside.acc = {kb.load(kb.getF32Type(), kb.offsetPtr(buffer, offset))};
+        inside.acc = {kb.load(sumType, kb.offsetPtr(buffer, offset))};
         epilogue.loadColumns(kb, inside.col, 1);
         SmallVector<Value> loaded = epilogue.loadSite(kb, inside);
         epilogue.finish(kb, inside, loaded);

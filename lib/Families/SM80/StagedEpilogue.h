@@ -52,6 +52,7 @@ private:
   const MatmulArguments &arguments;
   const ThreadPosition &position;
   EpilogueEmitter &epilogue;
+  Type sumType;
   bool vectors;
   int64_t slicesAhead;      ///< whose operands are on their way while one is computed
   Value firstRow, firstCol; ///< of the warp's tile

@@ -17,22 +17,6 @@ using namespace fusion;
 
 namespace {
 
-MmaKind getMmaKind(Type elementType, F32Precision precision) {
-  if (elementType.isF16())
-    return MmaKind::F16;
-  if (elementType.isBF16())
-    return MmaKind::BF16;
-  switch (precision) {
-  case F32Precision::TF32x3:
-    return MmaKind::TF32x3;
-  case F32Precision::TF32:
-    return MmaKind::TF32;
-  case F32Precision::IEEE:
-    return MmaKind::FMA;
-  }
-  llvm_unreachable("unknown precision");
-}
-
 class SM80Variant : public MemRefVariant {
 public:
   SM80Variant(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard,
@@ -59,7 +43,8 @@ private:
 MatmulSpec getSpec(KernelOp kernel, const SM80Schedule &schedule, const AccessGuard &guard) {
   MatmulOp matmul = KernelPlan(kernel).getProduct();
   MatmulSpec spec;
-  spec.kind = getMmaKind(matmul.getLhs().getType().getElementType(), getF32Precision(kernel));
+  spec.type = &getProductType(matmul);
+  spec.sumType = matmul.getAccumulatorType();
   spec.transposeA = matmul.getTransposeA();
   spec.transposeB = matmul.getTransposeB();
   spec.schedule = schedule;
@@ -139,9 +124,7 @@ Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
 
 } // namespace
 
-static int64_t getElementBytes(KernelOp kernel) {
-  return KernelPlan(kernel).getProduct().getLhs().getType().getElementTypeBitWidth() / 8;
-}
+static int64_t getElementBytes(KernelOp kernel) { return getProductType(KernelPlan(kernel).getProduct()).elementBytes; }
 
 /// What the widest accesses ask for that types allow.
 static AccessGuard getWidestGuard(KernelOp kernel) {

@@ -78,7 +78,7 @@ FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(K
     if (FusionVerdict verdict = checkSM90Schedule(alternative.getSchedule(), problem, chip); !verdict)
       return kernel.emitOpError() << "has an alternative for M up to " << alternative.getMostM()
                                   << " that cannot be lowered for " << chip.name << ": " << verdict.reason;
-    alternatives.push_back({alternative.getMostM(), SM90Schedule::get(alternative.getSchedule(), problem.products)});
+    alternatives.push_back({alternative.getMostM(), SM90Schedule::get(alternative.getSchedule(), *problem.type)});
   }
   return alternatives;
 }

@@ -112,7 +112,7 @@ static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayR
       for (auto [block, sum] : llvm::enumerate(sums)) {
         Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
         ArrayRef<Value> rows = (factor.low ? lowHalves : highHalves)[step * sums.size() + block];
-        sum = multiplyRegisters(kb, spec.elementType, sum, rows, columns, /*columnsAreKMajor=*/true,
+        sum = multiplyRegisters(kb, spec.format, sum, rows, columns, /*columnsAreKMajor=*/true,
                                 startsSum(fresh, step, number));
       }
     commitProducts(kb);
@@ -133,7 +133,7 @@ SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const ProductSpec 
       for (auto [block, accumulator] : llvm::enumerate(results)) {
         Value rows = kb.add(factor.rows, getStepOffset(spec.rows, step) + block * getRowBlockOffset(spec.rows));
         Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
-        accumulator = multiply(kb, spec.elementType, accumulator, rows, spec.rows.kMajor, columns, spec.columns.kMajor,
+        accumulator = multiply(kb, spec.format, accumulator, rows, spec.rows.kMajor, columns, spec.columns.kMajor,
                                startsSum(fresh, step, index));
       }
   commitProducts(kb);

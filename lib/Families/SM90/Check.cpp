@@ -30,7 +30,7 @@ static constexpr int64_t kOverlappingBuffers = 16384;
 static int64_t getMostAccumulators(const SM90Schedule &schedule) {
   if (schedule.consumers > 2)
     return 96;
-  return schedule.isSplitF32() || schedule.loadsByThreads() ? 128 : 176;
+  return schedule.sumsChains() || schedule.loadsByThreads() ? 128 : 176;
 }
 
 template <typename... Args> static FusionVerdict say(const char *format, Args &&...args) {
@@ -81,7 +81,8 @@ bool fusion::canStage(const SM90Schedule &schedule, int64_t elementBytes) {
 
 int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &problem) {
   bool kMajor = schedule.swap ? problem.isKMajorA() : problem.isKMajorB();
-  return kMajor || problem.elementBytes == 4 ? 1 : 128 / problem.elementBytes;
+  bool transposes = problem.type->crossRead == CrossRead::Instructions;
+  return kMajor || !transposes ? 1 : 128 / problem.type->elementBytes;
 }
 
 bool fusion::hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProblem &problem) {
@@ -162,22 +163,20 @@ static FusionVerdict checkTail(const SM90Schedule &schedule) {
     return say("stream_k_tail must be 1 to {0}, not {1}", SM90Schedule::kMostPartialTiles, schedule.streamKTail);
   if (schedule.isPingPong() || schedule.clusterSize() > 1)
     return say("stream_k_tail needs cooperative warpgroups and no cluster");
-  if (schedule.isSplitF32() || schedule.loadsByThreads())
+  if (schedule.sumsChains() || schedule.loadsByThreads())
     return say("stream_k_tail is for products of one part whose operands TMA loads");
   return FusionVerdict::yes();
 }
 
 /// One operand: its layout, the boxes that TMA copies, and the share of them that each of `blocks` copies for its
-/// cluster. `registers`: it may come from registers.
-static FusionVerdict checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, int64_t elementBytes,
-                                  bool copied, bool registers) {
-  if (!kMajor && elementBytes == 4 && !copied && !registers)
-    return say("{0} is not contiguous along k, which takes copy_{1} where elements have 4 bytes, but for A, or "
-               "with swap for B",
-               name, name.lower());
-  kMajor |= elementBytes == 4 && copied;
-  if (!kMajor && elementBytes != 2 && elementBytes != 4)
-    return say("{0} must be contiguous along k, since its elements have {1} bytes", name, elementBytes);
+/// cluster. `left`: it is the left factor, which may come from registers.
+static FusionVerdict checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, const ProductType &type,
+                                  bool copied, bool left) {
+  bool byElements = type.crossRead == CrossRead::Elements;
+  if (!kMajor && type.crossRead != CrossRead::Instructions && !copied && !(byElements && left))
+    return say("{0} is not contiguous along k, which takes copy_{1} where elements have {2} bytes{3}", name,
+               name.lower(), type.elementBytes, byElements ? ", but for A, or with swap for B" : "");
+  kMajor |= type.crossRead != CrossRead::Instructions && copied;
   // Boxes: 128 bytes along k by all rows, which come in swizzle patterns of 8; or 128 bytes along m or n by all of k,
   // the last of them perhaps more than the tile has.
   int64_t unit = kMajor || blocks == 1 ? 8 : 64;
@@ -203,11 +202,12 @@ static FusionVerdict checkLoad(StringRef name, OperandLoad load, bool copied, in
   if (access < 4)
     return say("{0}'s rows are no multiple of 4 bytes, the least that load_{1} = cp_async can copy", name,
                name.lower());
-  if (problem.elementBytes == 4 && !kMajor)
-    return say("{0} is not contiguous along k, and load_{1} = cp_async does not bring 4-byte elements to where threads "
-               "read them so",
-               name, name.lower());
-  if (problem.elementBytes == 4 && problem.products == 1)
+  if (problem.type->crossRead != CrossRead::Instructions && !kMajor)
+    return say(
+        "{0} is not contiguous along k, and load_{1} = cp_async does not bring {2}-byte elements to where threads "
+        "read them so",
+        name, name.lower(), problem.type->elementBytes);
+  if (problem.type->rounds)
     return say("f32 is rounded to tf32 on its way by TMA, which load_{0} = cp_async cannot do", name.lower());
   if (blocks > 1)
     return say("threads load for their own block alone, but {0} blocks of a cluster share {1}", blocks, name);
@@ -236,7 +236,7 @@ static FusionVerdict checkResources(const SM90Schedule &schedule, const Schedule
     return say("{0} blocks of {1} threads do not fit a multiprocessor's {2}", blocks, schedule.threads(),
                chip.threadsPerSM);
   int64_t bytes =
-      getSM90SharedBytes(schedule, problem.elementBytes, problem.epilogue, getColumnUnit(schedule, problem));
+      getSM90SharedBytes(schedule, problem.type->elementBytes, problem.epilogue, getColumnUnit(schedule, problem));
   if (bytes > chip.sharedPerBlock)
     return say("a block needs {0} bytes of shared memory, but the chip has {1}", bytes, chip.sharedPerBlock);
   if (blocks * (bytes + kReservedSharedBytes) > chip.sharedPerSM)
@@ -257,10 +257,14 @@ static FusionVerdict checkGrid(const SM90Schedule &schedule, const ChipInfo &chi
 }
 
 static FusionVerdict checkPrecision(const SM90Schedule &schedule, const ScheduleProblem &problem) {
-  if (!problem.tensorCores)
+  if (!problem.type->usesTensorCores())
     return say("wgmma has no products of f32 in full precision");
-  if (schedule.products != problem.products)
-    return say("the schedule is one of {0} products, but the problem takes {1}", schedule.products, problem.products);
+  if (schedule.type != problem.type)
+    return say("the schedule is one of products of {0}, but the problem is one of {1}", schedule.type->name,
+               problem.type->name);
+  if (schedule.sumsChains() && schedule.tileK > schedule.type->chain)
+    return say("products of {0} need k blocks of {1} elements at most, not of {2}", schedule.type->name,
+               schedule.type->chain, schedule.tileK);
   if (!schedule.isSplitF32())
     return FusionVerdict::yes();
   if (schedule.isPingPong())
@@ -270,27 +274,29 @@ static FusionVerdict checkPrecision(const SM90Schedule &schedule, const Schedule
   // With more the registers spill.
   if (schedule.warpgroupRows() != 64)
     return say("split f32 needs 64 rows for each warpgroup, not {0}", schedule.warpgroupRows());
-  if (schedule.tileK * problem.elementBytes != 128)
+  if (schedule.tileK * problem.type->elementBytes != 128)
     return say("split f32 needs k blocks of 128 bytes, not of {0} elements", schedule.tileK);
   return FusionVerdict::yes();
 }
 
 FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem,
                                         const ChipInfo &chip) {
-  if (problem.elementBytes != 1 && problem.elementBytes != 2 && problem.elementBytes != 4)
+  if (!problem.type)
+    return say("the kernel has no product");
+  if (problem.type->unit == ProductUnit::None)
     return say("wgmma takes operands of 1, 2 or 4 bytes");
-  if (FusionVerdict verdict = checkTile(schedule, problem.elementBytes); !verdict)
+  if (FusionVerdict verdict = checkTile(schedule, problem.type->elementBytes); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkCluster(schedule); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkTail(schedule); !verdict)
     return verdict;
-  if (FusionVerdict verdict = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(),
-                                           problem.elementBytes, schedule.copyA, !schedule.swap);
+  if (FusionVerdict verdict = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), *problem.type,
+                                           schedule.copyA, !schedule.swap);
       !verdict)
     return verdict;
-  if (FusionVerdict verdict = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(),
-                                           problem.elementBytes, schedule.copyB, schedule.swap);
+  if (FusionVerdict verdict = checkOperand("B", schedule.tileN, schedule.clusterM, problem.isKMajorB(), *problem.type,
+                                           schedule.copyB, schedule.swap);
       !verdict)
     return verdict;
   if (FusionVerdict verdict = checkPrecision(schedule, problem); !verdict)
@@ -313,7 +319,7 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
 FusionVerdict fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &problem, const ChipInfo &chip) {
   if (!chip.wgmma)
     return say("{0} has no wgmma", chip.name);
-  SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
+  SM90Schedule schedule = SM90Schedule::get(attr, *problem.type);
   if (attr.getWarps() != schedule.toAttr(attr.getContext()).getWarps())
     return say("warps must be [4, 8 or 12, 1], or [1, 4, 8 or 12] with swap, but are [{0}, {1}]", attr.getWarps()[0],
                attr.getWarps()[1]);
@@ -333,5 +339,5 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
   if (!lookupKernelFamily(kSM90FamilyName)->supports(KernelPlan(kernel), chip))
     return kernel.emitOpError() << "has a schedule of family sm90, which takes bf16, f16 and f32, three dimensions of "
                                    "batches at most, and none that is empty";
-  return SM90Schedule::get(attr, problem.products);
+  return SM90Schedule::get(attr, *problem.type);
 }

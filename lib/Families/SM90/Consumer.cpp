@@ -74,12 +74,12 @@ public:
   /// them; `accumulators` still grow until `finish`, which releases the last stage.
   Pipeline::Position run(KernelBuilder &kb, const KShare &k, Pipeline::Position start, Value use,
                          SmallVector<Value> &accumulators, Value &lastStage) const {
-    return block.spec.schedule.isSplitF32() ? runChains(kb, k, start, use, accumulators)
+    return block.spec.schedule.sumsChains() ? runChains(kb, k, start, use, accumulators)
                                             : runThrough(kb, k, start, accumulators, lastStage);
   }
 
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
-    if (block.spec.schedule.isSplitF32())
+    if (block.spec.schedule.sumsChains())
       return SmallVector<Value>(accumulators);
     SmallVector<Value> results = waitProducts(kb, 0, accumulators);
     release.emit(kb, lastStage);
@@ -91,7 +91,7 @@ private:
   Pipeline::Position runThrough(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
                                 SmallVector<Value> &accumulators, Value &lastStage) const {
     const SM90Schedule &schedule = block.spec.schedule;
-    Type type = getAccumulatorType(kb, schedule.columns());
+    Type type = getAccumulatorType(block.spec.sumType, schedule.columns());
     Value fresh = kb.create<LLVM::UndefOp>(type);
     accumulators.assign(schedule.warpgroupRows() / 64, fresh);
     // The first block starts the sums.
@@ -121,29 +121,30 @@ private:
                                SmallVector<Value> &accumulators) const {
     const SM90Schedule &schedule = block.spec.schedule;
     int64_t blocks = schedule.warpgroupRows() / 64, registers = schedule.columns() / 2;
-    Type type = getAccumulatorType(kb, schedule.columns());
-    Value chains = kb.div(k.count, SM90Schedule::kChain);
+    Type type = getAccumulatorType(block.spec.sumType, schedule.columns());
+    Value chains = kb.div(k.count, schedule.chain());
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
-    init.append(blocks * registers, kb.cF32(0));
+    init.append(blocks * registers, kb.zero(block.spec.sumType));
     SmallVector<Value> results = kb.forLoop(kb.c32(0), chains, 1, init, [&](Value, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> sums(blocks, kb.create<LLVM::UndefOp>(type));
       Value before;
-      for (int64_t i = 0; i < SM90Schedule::kChain; ++i) {
-        sums = multiplyParts(kb, position, {kb.c32(i), carried[2]}, sums, /*fresh=*/i == 0);
+      for (int64_t i = 0; i < schedule.chain(); ++i) {
+        sums = schedule.isSplitF32() ? multiplyParts(kb, position, {kb.c32(i), carried[2]}, sums, /*fresh=*/i == 0)
+                                     : multiply(kb, k, position, sums, /*fresh=*/i == 0);
         if (i > 0) {
           waitProducts(kb, getProductGroups(block.spec));
-          releaseParts(kb, before, i - 1);
+          releaseBlock(kb, before, i - 1);
         }
         before = position.stage;
         position = block.pipeline.advance(kb, position);
       }
       sums = waitProducts(kb, 0, sums);
-      releaseParts(kb, before, SM90Schedule::kChain - 1);
+      releaseBlock(kb, before, schedule.chain() - 1);
       SmallVector<Value> yields = {position.stage, position.parity, kb.xorI(carried[2], 1)};
       for (auto [index, total] : llvm::enumerate(carried.drop_front(3)))
-        yields.push_back(kb.create<arith::AddFOp>(total, kb.extract(sums[index / registers], index % registers)));
+        yields.push_back(kb.addSums(total, kb.extract(sums[index / registers], index % registers)));
       return yields;
     });
     ArrayRef<Value> totals = ArrayRef(results).drop_front(3);
@@ -185,8 +186,11 @@ private:
     return emitBlockProducts(kb, block.spec, factors, sums, fresh);
   }
 
-  void releaseParts(KernelBuilder &kb, Value stage, int64_t slot) const {
+  /// The stage of a chain's k block number `slot`, and its low halves.
+  void releaseBlock(KernelBuilder &kb, Value stage, int64_t slot) const {
     release.emit(kb, stage);
+    if (!block.spec.schedule.isSplitF32())
+      return;
     kb.ifThen(lead, [&] { arrive(kb, block.lowHalves.emptyBarrier(kb, kb.c32(slot))); });
   }
 

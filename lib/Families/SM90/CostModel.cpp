@@ -148,7 +148,7 @@ public:
         unitsOfBlock(getUnitsOfBlock()),
         resident(std::min(double(schedule.blocksPerSM), std::ceil(blocks / double(chip.sms)))), packed(resident),
         operands(double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
-                 double(problem.elementBytes)) {
+                 double(problem.type->elementBytes)) {
     if (copies())
       packed += kCopyPacking * (std::min(double(schedule.blocksPerSM), blocks) - resident);
   }
@@ -235,7 +235,7 @@ private:
   /// How many times as long a box takes to load, whose rows have the pitch of `contiguous` elements. One that blocks of
   /// a cluster share takes as long as one whose rows do not straddle lines, as far as measurements tell.
   double getStraddle(OperandLoad load, bool copied, int64_t contiguous, int64_t sharers) const {
-    int64_t bytes = contiguous % 128 * p.elementBytes;
+    int64_t bytes = contiguous % 128 * p.type->elementBytes;
     if (copied || bytes % 128 == 0 || sharers > 1)
       return 1;
     if (load == OperandLoad::CpAsync)
@@ -247,7 +247,7 @@ private:
   double getFillBytes(double ofA = 1, double ofB = 1) const {
     double rows = double(s.rows());
     double columns = double(llvm::alignTo(s.columns(), getColumnUnit(s, p)));
-    return double(s.tileK * p.elementBytes) * ((s.swap ? columns : rows) * ofA + (s.swap ? rows : columns) * ofB);
+    return double(s.tileK * p.type->elementBytes) * ((s.swap ? columns : rows) * ofA + (s.swap ? rows : columns) * ofB);
   }
 
   /// Clocks in which one k block comes of each block on a multiprocessor. Blocks of a cluster that share an
@@ -263,7 +263,7 @@ private:
   /// more.
   double getL2Bytes() const {
     auto weight = [&](int64_t extent) {
-      double bytes = double(extent) * double(p.k) * double(p.elementBytes);
+      double bytes = double(extent) * double(p.k) * double(p.type->elementBytes);
       return copies() || bytes <= kKeptShare * double(chip.l2Bytes) ? 1 : 1 + kColdWeight;
     };
     double bytes = getFillBytes(weight(p.m) / double(s.clusterN), weight(p.n) / double(s.clusterM));
@@ -282,7 +282,7 @@ private:
     if (!s.loadsByThreads())
       return 0;
     auto copies = [&](OperandLoad load, int64_t extent, int64_t access) {
-      double bytes = double(extent) * double(s.tileK * p.elementBytes);
+      double bytes = double(extent) * double(s.tileK * p.type->elementBytes);
       return load == OperandLoad::CpAsync ? bytes / (32 * double(access)) : 0;
     };
     double count = copies(s.loadA, s.tileM, p.accessA) + copies(s.loadB, s.tileN, p.accessB);
@@ -292,16 +292,16 @@ private:
 
   /// Clocks of the tensor cores for one k block of a tile: 4096 dense 16-bit FLOP a clock.
   double getTensorClocks() const {
-    return double(s.tileM * s.tileN * s.tileK * 2 * p.products) / (4096 * 2.0 / double(p.elementBytes));
+    return double(s.tileM * s.tileN * s.tileK * 2 * p.type->products) / (4096 * 2.0 / double(p.type->elementBytes));
   }
 
   /// Clocks in which the consumers of all blocks on a multiprocessor work off a k block: tensor cores, or shared memory
   /// (each wgmma reads 64 rows and all columns).
   double getConsumeClocks() const {
-    double kBytes = double(s.tileK * p.elementBytes);
+    double kBytes = double(s.tileK * p.type->elementBytes);
     double warpgroups = double(s.rows()) / 64;
     // Rows that come from registers are read once.
-    double reads = warpgroups * double(64 + s.columns() * p.products) * kBytes;
+    double reads = warpgroups * double(64 + s.columns() * p.type->products) * kBytes;
     // Split f32: every element of the columns is read once more, and its low half written.
     double splits = s.isSplitF32() ? 2 * double(s.columns()) * kBytes : 0;
     double shared = (reads + splits + getFillBytes() / 2) / kSharedBytes;
@@ -313,7 +313,7 @@ private:
   double getRegisterClocks() const {
     if (!hasUnreadableRows(s, p) && !s.isSplitF32())
       return 0;
-    return kRegisterBlockClocks + kRegisterStepClocks * double(s.tileK * p.elementBytes) / 32;
+    return kRegisterBlockClocks + kRegisterStepClocks * double(s.tileK * p.type->elementBytes) / 32;
   }
 
   /// The same of the loads that they wait for.
@@ -440,7 +440,7 @@ private:
     double wave = std::min(blocks / double(s.splitK), tiles);
     double length = std::clamp(wave / group, 1.0, along);
     double groups = wave / (group * length);
-    double bytes = groups * (group * tileAcross + length * tileAlong) * double(p.k) * double(p.elementBytes);
+    double bytes = groups * (group * tileAcross + length * tileAlong) * double(p.k) * double(p.type->elementBytes);
     return bytes * (tiles / wave) * (snake && group < across ? 1 - kSnakeSaving : 1);
   }
 
@@ -484,7 +484,7 @@ private:
     auto share = [&](bool transposes) { return transposes ? transposeShare : 1; };
     double rows = (s.copyA ? double(p.m) / share(p.needsTransposeA()) : 0) +
                   (s.copyB ? double(p.n) / share(p.needsTransposeB()) : 0);
-    return double(p.batches) * rows * double(p.k) * double(p.elementBytes);
+    return double(p.batches) * rows * double(p.k) * double(p.type->elementBytes);
   }
 
   /// One kernel copies what is to be copied.

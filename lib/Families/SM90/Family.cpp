@@ -66,7 +66,7 @@ public:
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
                                        const ChipInfo &chip) const override {
-    SM90Time time = predictSM90Time(SM90Schedule::get(schedule, problem.products), problem, chip);
+    SM90Time time = predictSM90Time(SM90Schedule::get(schedule, *problem.type), problem, chip);
     return PredictedTime{time.total(),
                          {{"launch", time.fixed},
                           {"copies", time.copies},
@@ -85,7 +85,7 @@ public:
   std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const override;
 
   bool gainsByTranspose(ScheduleAttr attr, const ScheduleProblem &problem, unsigned factor) const override {
-    SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
+    SM90Schedule schedule = SM90Schedule::get(attr, *problem.type);
     return factor == 0 ? problem.needsTransposeA() && schedule.copyA : problem.needsTransposeB() && schedule.copyB;
   }
 };
@@ -95,8 +95,8 @@ FusionVerdict SM90Family::supports(const KernelPlan &plan, const ChipInfo &chip)
   MatmulOp matmul = plan.getProduct();
   if (!matmul)
     return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
-  if (Type type = matmul.getInputElementType(); !type.isBF16() && !type.isF16() && !type.isF32())
-    return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family takes products of bf16, f16 and f32");
+  if (getProductType(matmul).unit == ProductUnit::None)
+    return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family takes products of " + listMultipliedTypes());
   // Tensor maps have at most five dimensions, none of them empty.
   if (matmul.getNumBatchDims() > 3 || llvm::is_contained(matmul.getType().getShape(), 0) || matmul.getK() == 0)
     return FusionVerdict::no(RemarkCode::ForeignConsumer,
@@ -129,12 +129,12 @@ std::optional<ScheduleNote> SM90Family::describe(KernelOp kernel, const ChipInfo
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   bool transposedA = problem.needsTransposeA(), transposedB = problem.needsTransposeB();
   bool odd = problem.hasOddPitchA() || problem.hasOddPitchB();
-  if (!odd && (!problem.tensorCores || (!transposedA && !transposedB)))
+  if (!odd && (!problem.type->usesTensorCores() || (!transposedA && !transposedB)))
     return std::nullopt;
   bool isSM90 = kernel.getScheduleAttr().getFamily() == getName();
   SM90Schedule schedule;
   if (isSM90) {
-    schedule = SM90Schedule::get(kernel.getScheduleAttr(), problem.products);
+    schedule = SM90Schedule::get(kernel.getScheduleAttr(), *problem.type);
     // What is not copied comes from registers.
     transposedA &= schedule.copyA;
     transposedB &= schedule.copyB;
@@ -142,10 +142,13 @@ std::optional<ScheduleNote> SM90Family::describe(KernelOp kernel, const ChipInfo
       return std::nullopt;
   }
   RemarkCode code = odd ? RemarkCode::UnalignedRows : RemarkCode::TransposedRead;
+  StringRef type = StringRef(problem.type->name).split(':').first;
   std::string reason = odd ? llvm::formatv("rows of {0} are no multiple of 16 bytes, which TMA cannot read",
                                            nameOperands(problem.hasOddPitchA(), problem.hasOddPitchB()))
-                           : llvm::formatv("{0} of f32 not contiguous along k, which wgmma cannot read",
-                                           nameOperands(transposedA, transposedB));
+                                 .str()
+                           : llvm::formatv("{0} of {1} not contiguous along k, which wgmma cannot read",
+                                           nameOperands(transposedA, transposedB), type)
+                                 .str();
   if (!isSM90)
     return ScheduleNote{code, reason + ": the kernel is one of mma.sync"};
   if (!schedule.copyA && !schedule.copyB)

@@ -114,8 +114,11 @@ Value sm90::mapToCluster(KernelBuilder &kb, Value shared, Value rank) {
 
 void sm90::storeToCluster(KernelBuilder &kb, Value values, Value address, Value barrier) {
   SmallVector<Value> operands = {address, barrier};
-  for (int64_t i = 0; i < 4; ++i)
-    operands.push_back(kb.create<LLVM::ExtractElementOp>(values, kb.c32(i)));
+  for (int64_t i = 0; i < 4; ++i) {
+    Value value = kb.create<LLVM::ExtractElementOp>(values, kb.c32(i));
+    // 32 bits, whatever they mean.
+    operands.push_back(value.getType().isF32() ? value : kb.create<arith::BitcastOp>(kb.getF32Type(), value));
+  }
   kb.inlineAsm(Type(), operands,
                "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.v4.f32 [$0], {$2, $3, $4, $5}, [$1];",
                "r,r,f,f,f,f,~{memory}");

@@ -89,16 +89,17 @@ KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const Epilo
       producer(schedule.consumers + schedule.splitters()), layout(SharedLayout::get(spec, plan)),
       base(alignShared(kb, shared)), pipeline(part(layout.pipelineBarriers), schedule.stages),
       position(ThreadPosition::get(kb)), cluster(ClusterPosition::get(kb, schedule)),
-      scheduler(kb, spec, arguments.sizes, cluster), block{spec,
-                                                           arguments.sizes,
-                                                           scheduler,
-                                                           pipeline,
-                                                           cluster,
-                                                           part(layout.rows),
-                                                           part(layout.columns),
-                                                           Pipeline(part(layout.lowBarriers), SM90Schedule::kChain),
-                                                           part(layout.lowColumns),
-                                                           PartialTiles(schedule, arguments.partialTiles)} {}
+      scheduler(kb, spec, arguments.sizes, cluster),
+      block{spec,
+            arguments.sizes,
+            scheduler,
+            pipeline,
+            cluster,
+            part(layout.rows),
+            part(layout.columns),
+            Pipeline(part(layout.lowBarriers), schedule.isSplitF32() ? schedule.chain() : 0),
+            part(layout.lowColumns),
+            PartialTiles(spec, arguments.partialTiles)} {}
 
 /// No block receives before its barriers exist: loads of others come at once, partial sums after the products.
 void KernelRoles::makeBarriers() {
@@ -141,7 +142,7 @@ void KernelRoles::consume(KernelOp kernel) {
   EpilogueMemory memory = {own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
                            own(layout.stagingBarriers, 8 * plan.chunks.buffers)};
   Epilogue epilogue(kb, kernel, block.spec, plan, arguments.epilogue, arguments.sizes, consumer, memory);
-  PartialSums sums(kb, schedule, cluster, consumer, own(layout.slots, PartialSums::slotBytes(schedule)),
+  PartialSums sums(kb, block.spec, cluster, consumer, own(layout.slots, PartialSums::slotBytes(schedule)),
                    own(layout.sumBarriers, PartialSums::barrierBytes(schedule)));
   meetLate();
   emitConsumer(kb, block, consumer, epilogue, sums, dependentLaunch && !early);

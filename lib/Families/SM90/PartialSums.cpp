@@ -35,10 +35,10 @@ void PartialSums::initialize(KernelBuilder &kb, const SM90Schedule &schedule, Va
   }
 }
 
-PartialSums::PartialSums(KernelBuilder &kb, const SM90Schedule &schedule, const ClusterPosition &cluster,
+PartialSums::PartialSums(KernelBuilder &kb, const ProductSpec &spec, const ClusterPosition &cluster,
                          const ConsumerPosition &position, Value slots, Value barriers)
-    : schedule(schedule), cluster(cluster), position(position), slots(slots), full(barriers),
-      empty(kb.offsetPtr(barriers, 8)) {
+    : schedule(spec.schedule), sumType(spec.sumType), cluster(cluster), position(position), slots(slots),
+      full(barriers), empty(kb.offsetPtr(barriers, 8)) {
   bool all = schedule.finishers() == schedule.splitK;
   columnShare = all ? cluster.slice : kb.rem(cluster.slice, schedule.finishers());
   isFinisher = all ? kb.cBool(true) : kb.lt(cluster.slice, kb.c32(schedule.finishers()));
@@ -60,7 +60,7 @@ void PartialSums::add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use
 }
 
 void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
-  auto vectorType = VectorType::get(4, kb.getF32Type());
+  auto vectorType = VectorType::get(4, sumType);
   Value own = kb.offsetPtr(slots, kb.mad(cluster.slice, sentBytes(schedule), kb.mul(position.thread, 16)));
   for (int64_t share = 0; share < schedule.finishers(); ++share) {
     Value target = mapToCluster(kb, own, kb.c32(share)), signal = mapToCluster(kb, full, kb.c32(share));
@@ -78,19 +78,18 @@ void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
 }
 
 SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
-  auto vectorType = VectorType::get(4, kb.getF32Type());
+  auto vectorType = VectorType::get(4, sumType);
   kb.ifThen(position.lead, [&] { arriveExpect(kb, full, kb.c32(slotBytes(schedule))); });
   waitBarrier(kb, full, kb.andI(use, 1), /*cluster=*/true);
   Value own = kb.offsetPtr(slots, kb.mul(position.thread, 16));
   SmallVector<Value> sums;
   int64_t offset = 0;
   for (int64_t block = 0; block < rowBlocks(schedule); ++block) {
-    Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, schedule.finishedColumns()));
+    Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(sumType, schedule.finishedColumns()));
     for (int64_t piece = 0; piece < piecesOfColumns(schedule); ++piece, offset += pieceBytes) {
       Value total = kb.load(vectorType, kb.offsetPtr(own, offset));
       for (int64_t sender = 1; sender < schedule.splitK; ++sender)
-        total = kb.create<arith::AddFOp>(total,
-                                         kb.load(vectorType, kb.offsetPtr(own, sender * sentBytes(schedule) + offset)));
+        total = kb.addSums(total, kb.load(vectorType, kb.offsetPtr(own, sender * sentBytes(schedule) + offset)));
       for (int64_t i = 0; i < 4; ++i) {
         Value value = kb.create<LLVM::ExtractElementOp>(total, kb.c32(i));
         sum = kb.create<LLVM::InsertValueOp>(sum, value, 4 * piece + i);

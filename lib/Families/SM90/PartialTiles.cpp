@@ -40,7 +40,7 @@ Value PartialTiles::addressOf(KernelBuilder &kb, Value partialTile, Value rowBlo
 
 void PartialTiles::store(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread,
                          ArrayRef<Value> accumulators) const {
-  auto vectorType = VectorType::get(4, kb.getF32Type());
+  auto vectorType = VectorType::get(4, sumType);
   Value rowBlock = kb.mul(warpgroup, accumulators.size()),
         address = addressOf(kb, partialTile, rowBlock, kb.c32(0), thread);
   int64_t offset = 0;
@@ -55,7 +55,7 @@ void PartialTiles::store(KernelBuilder &kb, Value partialTile, Value warpgroup, 
 
 SmallVector<Value> PartialTiles::add(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread,
                                      ArrayRef<Value> accumulators) const {
-  auto vectorType = VectorType::get(4, kb.getF32Type());
+  auto vectorType = VectorType::get(4, sumType);
   int64_t groups = schedule.columns() / 8, count = accumulators.size() * groups;
   Value address = addressOf(kb, partialTile, kb.mul(warpgroup, accumulators.size()), kb.c32(0), thread);
   SmallVector<Value> sums(accumulators);
@@ -69,7 +69,7 @@ SmallVector<Value> PartialTiles::add(KernelBuilder &kb, Value partialTile, Value
         Value &sum = sums[group / groups];
         int64_t place = 4 * (group % groups) + i;
         Value other = kb.create<LLVM::ExtractElementOp>(loaded[group - first], kb.c32(i));
-        Value total = kb.create<arith::AddFOp>(kb.extract(sum, place), other);
+        Value total = kb.addSums(kb.extract(sum, place), other);
         sum = kb.create<LLVM::InsertValueOp>(sum, total, place);
       }
   }
@@ -78,7 +78,7 @@ SmallVector<Value> PartialTiles::add(KernelBuilder &kb, Value partialTile, Value
 
 Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, Value column8, int64_t columns,
                          Value thread) const {
-  auto vectorType = VectorType::get(4, kb.getF32Type());
+  auto vectorType = VectorType::get(4, sumType);
   auto loadShare = [&](Value part) {
     Value partialTile = kb.add(kb.mul(part, tail), tile);
     Value address = addressOf(kb, partialTile, rowBlock, column8, thread);
@@ -99,7 +99,7 @@ Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlo
   auto addBatch = [&](ArrayRef<Value> sums, ArrayRef<Value> values) {
     SmallVector<Value> totals(sums);
     for (auto [index, value] : llvm::enumerate(values))
-      totals[index % groups] = kb.create<arith::AddFOp>(totals[index % groups], value);
+      totals[index % groups] = kb.addSums(totals[index % groups], value);
     return totals;
   };
   SmallVector<Value> sums = loadShare(kb.c32(0));
@@ -118,7 +118,7 @@ Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlo
     sums = addBatch(sums, last);
   }
 
-  Value accumulator = kb.create<LLVM::UndefOp>(getAccumulatorType(kb, columns));
+  Value accumulator = kb.create<LLVM::UndefOp>(getAccumulatorType(sumType, columns));
   for (auto [group, sum] : llvm::enumerate(sums))
     for (int64_t i = 0; i < 4; ++i) {
       Value value = kb.create<LLVM::ExtractElementOp>(sum, kb.c32(i));

@@ -22,7 +22,8 @@ namespace fusion::sm90 {
 class PartialTiles {
 public:
   /// `memory` is a pointer to global memory, null where nothing is split.
-  PartialTiles(const SM90Schedule &schedule, Value memory) : schedule(schedule), memory(memory) {}
+  PartialTiles(const ProductSpec &spec, Value memory)
+      : schedule(spec.schedule), sumType(spec.sumType), memory(memory) {}
 
   /// Bytes of one partial tile.
   static int64_t tileBytes(const SM90Schedule &schedule) { return schedule.rows() * schedule.columns() * 4; }
@@ -48,6 +49,7 @@ private:
   Value addressOf(KernelBuilder &kb, Value partialTile, Value rowBlock, Value column8, Value thread) const;
 
   const SM90Schedule &schedule;
+  Type sumType;
   Value memory;
 };
 

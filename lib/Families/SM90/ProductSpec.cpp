@@ -17,10 +17,12 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   MatmulOp matmul = KernelPlan(kernel).getProduct();
   ProductSpec spec;
   spec.schedule = schedule;
-  spec.elementType = matmul.getLhs().getType().getElementType();
-  int64_t elementBytes = spec.elementType.getIntOrFloatBitWidth() / 8;
+  const ProductType &type = *schedule.type;
+  spec.format = ProductFormat::get(type, schedule.swap);
+  spec.sumType = matmul.getAccumulatorType();
+  int64_t elementBytes = type.elementBytes;
   // Copies of elements that wgmma does not transpose are transposed.
-  auto isKMajor = [&](bool lies, bool copied) { return lies || (elementBytes == 4 && copied); };
+  auto isKMajor = [&](bool lies, bool copied) { return lies || (copied && type.crossRead != CrossRead::Instructions); };
   Multiplicand a{isKMajor(!matmul.getTransposeA(), schedule.copyA), schedule.tileM, schedule.tileK, elementBytes};
   Multiplicand b{isKMajor(matmul.getTransposeB(), schedule.copyB), schedule.tileN, schedule.tileK, elementBytes};
   spec.rows = schedule.swap ? b : a;

@@ -9,6 +9,7 @@
 #include "fusion/Families/Common/KernelBuilder.h"
 #include "fusion/Families/SM90/Multiplicand.h"
 #include "fusion/Families/SM90/Schedule.h"
+#include "fusion/Families/SM90/Wgmma.h"
 
 namespace fusion::sm90 {
 
@@ -16,7 +17,8 @@ namespace fusion::sm90 {
 /// rows lie along N and columns along M.
 struct ProductSpec {
   SM90Schedule schedule;
-  Type elementType; ///< of the operands; f32 is read as tf32, its low half left out
+  ProductFormat format;
+  Type sumType; ///< of accumulators
   Multiplicand rows, columns;
   int64_t wave; ///< blocks of a persistent grid
 
@@ -24,10 +26,9 @@ struct ProductSpec {
 
   int64_t elementBytes() const { return rows.elementBytes; }
   /// wgmma would cut f32 off to tf32; rounding it before halves the error. Split f32: nothing is cut off.
-  bool roundsToTF32() const { return elementType.isF32() && !schedule.isSplitF32(); }
+  bool roundsToTF32() const { return schedule.type->rounds; }
   int64_t stageBytes() const { return rows.bytes() + columns.bytes(); }
-  /// Elements of k in one wgmma: 32 bytes.
-  int64_t instructionK() const { return 32 / elementBytes(); }
+  int64_t instructionK() const { return format.depth(); }
 };
 
 /// Sizes at run time (i32), constants where they are known.

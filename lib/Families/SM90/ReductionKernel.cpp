@@ -113,7 +113,7 @@ void ReductionKernel::emitBody(KernelBuilder &kb, Block::BlockArgListType argume
   kb.ifThen(kb.andI(kb.lt(row, sizes.m), kb.lt(col, sizes.n)), [&] {
     epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true));
     Value sums =
-        PartialTiles(schedule, arguments[memory])
+        PartialTiles(product, arguments[memory])
             .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.schedule.columns(), consumer.thread);
     epilogue.finish(sums);
     epilogue.drain();

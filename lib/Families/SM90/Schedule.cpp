@@ -30,10 +30,10 @@ SM90Schedule SM90Schedule::getOptions(SM90OptionsAttr options) {
   return schedule;
 }
 
-SM90Schedule SM90Schedule::get(ScheduleAttr attr, int64_t products) {
+SM90Schedule SM90Schedule::get(ScheduleAttr attr, const ProductType &type) {
   SM90OptionsAttr options = getSM90Options(attr);
   SM90Schedule schedule = options ? getOptions(options) : SM90Schedule();
-  schedule.products = products;
+  schedule.type = &type;
   schedule.tileM = attr.getTile()[0];
   schedule.tileN = attr.getTile()[1];
   schedule.tileK = attr.getTile()[2];

@@ -17,7 +17,7 @@ SharedLayout SharedLayout::get(const SM90Schedule &schedule, const SharedSizes &
   SharedLayout layout;
   layout.rows = 0;
   layout.columns = layout.rows + schedule.stages * sizes.rows;
-  int64_t slots = schedule.isSplitF32() ? SM90Schedule::kChain : 0;
+  int64_t slots = schedule.isSplitF32() ? schedule.chain() : 0;
   layout.lowColumns = layout.columns + schedule.stages * sizes.columns;
   layout.staging = layout.lowColumns + slots * sizes.columns;
   layout.lines = layout.staging + schedule.consumers * sizes.staging;

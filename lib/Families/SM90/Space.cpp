@@ -109,7 +109,7 @@ public:
     SM90Schedule schedule;
     schedule.swap = swap;
     schedule.spreadK = swap && shape.columns <= kMostSpread && !problem.inOrder;
-    schedule.products = problem.products;
+    schedule.type = problem.type;
     schedule.tileM = swap ? shape.columns : shape.rows;
     schedule.tileN = swap ? shape.rows : shape.columns;
     schedule.consumers = shape.consumers;
@@ -127,8 +127,9 @@ public:
     if (shape.columns % getColumnUnit(schedule, problem) != 0)
       return;
     // Threads (cp.async) load nothing by choice: see docs/dev/SplitK.md.
-    schedule.copyA = problem.hasOddPitchA() || (problem.needsTransposeA() && swap);
-    schedule.copyB = problem.hasOddPitchB() || (problem.needsTransposeB() && !swap);
+    bool byElements = problem.type->crossRead == CrossRead::Elements;
+    schedule.copyA = problem.hasOddPitchA() || (problem.needsTransposeA() && (swap || !byElements));
+    schedule.copyB = problem.hasOddPitchB() || (problem.needsTransposeB() && (!swap || !byElements));
     // Long k blocks save waits of small tiles.
     SmallVector<int64_t> lengths = {128};
     if (schedule.rows() + schedule.columns() <= 192)
@@ -136,7 +137,7 @@ public:
     for (int64_t bytes : lengths)
       for (int64_t blocks : {1, 2, 4}) {
         SM90Schedule sized = schedule;
-        sized.tileK = bytes / problem.elementBytes;
+        sized.tileK = bytes / problem.type->elementBytes;
         sized.blocksPerSM = blocks;
         if (chooseStagesAndStaging(sized))
           addClusters(sized);
@@ -146,7 +147,7 @@ public:
 private:
   /// Whether the epilogue holds much beside the accumulators.
   bool needsRegisters() const {
-    bool odd = problem.dynamicN || problem.n * problem.elementBytes % 16 != 0;
+    bool odd = problem.dynamicN || problem.n * problem.type->elementBytes % 16 != 0;
     return problem.epilogue.scalarCost > kLongEpilogue || (odd && !problem.epilogue.operandBytes.empty());
   }
 
@@ -249,13 +250,13 @@ private:
   /// Where the last tiles leave multiprocessors idle: their K in as many partial tiles as these take at once, or fewer,
   /// which are added sooner.
   void addTails(SM90Schedule schedule) {
-    if (schedule.isPingPong() || schedule.isSplitF32() || schedule.loadsByThreads() || problem.inOrder ||
+    if (schedule.isPingPong() || schedule.sumsChains() || schedule.loadsByThreads() || problem.inOrder ||
         problem.dynamicM || problem.dynamicN || problem.dynamicK)
       return;
     // The kernel that adds their sums spills (192 x 192 in 16 partial tiles: 44 bytes; f32 by 64 x 128 with a residual
     // and a column: 20).
     if (schedule.swap &&
-        (schedule.consumers > 2 || (problem.elementBytes == 4 && !problem.epilogue.operandBytes.empty())))
+        (schedule.consumers > 2 || (problem.type->elementBytes == 4 && !problem.epilogue.operandBytes.empty())))
       return;
     int64_t tail = getSM90Tail(schedule, problem, chip), slots = getSM90Slots(schedule, chip);
     if (tail == 0 || 2 * tail > slots)

@@ -31,7 +31,7 @@ ThreadLoader::ThreadLoader(KernelBuilder &kb, const SM90Schedule &schedule, cons
   pitch = kb.mul(memory.strides[memory.rank() - 2], multiplicand.elementBytes);
   // Tiles of a cluster may lie outside altogether, and so may shares of K.
   int64_t mnStep = multiplicand.extent * schedule.clusterM * schedule.clusterN;
-  int64_t kStep = multiplicand.tileK * (schedule.isSplitF32() ? SM90Schedule::kChain : 1);
+  int64_t kStep = multiplicand.tileK * (schedule.sumsChains() ? schedule.chain() : 1);
   bool mayMissK = schedule.splitK > 1;
   innerIsShort = mayBeShort(innerSize, multiplicand.kMajor ? kStep : mnStep) || (multiplicand.kMajor && mayMissK);
   outerIsShort = mayBeShort(outerSize, multiplicand.kMajor ? mnStep : kStep) || (!multiplicand.kMajor && mayMissK);

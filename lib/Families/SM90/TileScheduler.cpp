@@ -30,7 +30,7 @@ ClusterPosition ClusterPosition::get(KernelBuilder &kb, const SM90Schedule &sche
 
 KShare KShare::get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, Value number, int64_t shares) {
   // In units of whole chains.
-  int64_t chain = schedule.isSplitF32() ? SM90Schedule::kChain : 1;
+  int64_t chain = schedule.sumsChains() ? schedule.chain() : 1;
   Value chains = kb.ceilDiv(size, schedule.tileK * chain);
   if (shares == 1)
     return {kb.c32(0), kb.mul(chains, chain)};

@@ -96,7 +96,7 @@ OperandParameter SM90Variant::addOperandMaps(Value memref, int64_t dim, const Mu
 
 bool SM90Variant::readsOperands() {
   // One matrix as A and as B has one copy, which is not both transposed and not.
-  if (a == b && !operandCopy->empty() && spec.elementBytes() == 4 && matmul.getTransposeA() == matmul.getTransposeB())
+  if (a == b && !operandCopy->empty() && !spec.format.transposes() && matmul.getTransposeA() == matmul.getTransposeB())
     return false;
   auto reads = [&](Value memref, OperandLoad load) {
     auto type = cast<MemRefType>(memref.getType());

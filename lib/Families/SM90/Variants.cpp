@@ -114,7 +114,7 @@ FailureOr<ArrayAttr> sm90::selectVariants(KernelOp kernel) {
 /// The schedule of a variant, which can be lowered.
 static FailureOr<SM90Schedule> getScheduleOf(KernelOp kernel, VariantAttr variant, ScheduleAttr attr) {
   ScheduleProblem problem = ScheduleProblem::get(kernel);
-  SM90Schedule schedule = SM90Schedule::get(attr, problem.products);
+  SM90Schedule schedule = SM90Schedule::get(attr, *problem.type);
   // How far apart the rows are that TMA reads is asked for by the guard, whatever the shape says.
   if (schedule.loadA == OperandLoad::TMA)
     problem.accessA = 16;

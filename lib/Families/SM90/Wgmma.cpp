@@ -11,8 +11,8 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-Type sm90::getAccumulatorType(KernelBuilder &kb, int64_t columns) {
-  return LLVM::LLVMStructType::getLiteral(kb.getContext(), SmallVector<Type>(columns / 2, kb.getF32Type()));
+Type sm90::getAccumulatorType(Type sumType, int64_t columns) {
+  return LLVM::LLVMStructType::getLiteral(sumType.getContext(), SmallVector<Type>(columns / 2, sumType));
 }
 
 // Fields in units of 16 bytes (PTX ISA, "Matrix Descriptor Format"): bits 0-13 address; 16-29 leading offset, here from
@@ -40,25 +40,28 @@ int64_t sm90::getRowBlockOffset(const Multiplicand &multiplicand) {
 void sm90::fenceProducts(KernelBuilder &kb) { kb.create<NVVM::WgmmaFenceAlignedOp>(); }
 void sm90::commitProducts(KernelBuilder &kb) { kb.create<NVVM::WgmmaGroupSyncAlignedOp>(); }
 
-static NVVM::WGMMATypes getWgmmaType(Type type) {
-  if (type.isF16())
-    return NVVM::WGMMATypes::f16;
-  return type.isBF16() ? NVVM::WGMMATypes::bf16 : NVVM::WGMMATypes::tf32;
+ProductFormat ProductFormat::get(const ProductType &type, bool swap) {
+  return {swap ? type.formatB : type.formatA, swap ? type.formatA : type.formatB, type.elementBytes};
 }
 
-Value sm90::multiply(KernelBuilder &kb, Type elementType, Value accumulator, Value rows, bool rowsAreKMajor,
+/// The sums of a struct of accumulators.
+static ArrayRef<Type> getSums(Value accumulator) { return cast<LLVM::LLVMStructType>(accumulator.getType()).getBody(); }
+/// As PTX names their type.
+static StringRef nameSums(Value accumulator) { return getSums(accumulator).front().isF32() ? "f32" : "s32"; }
+
+Value sm90::multiply(KernelBuilder &kb, const ProductFormat &format, Value accumulator, Value rows, bool rowsAreKMajor,
                      Value columns, bool columnsAreKMajor, bool starts) {
-  NVVM::WGMMATypes type = getWgmmaType(elementType);
-  int64_t count = cast<LLVM::LLVMStructType>(accumulator.getType()).getBody().size();
-  int64_t depth = type == NVVM::WGMMATypes::tf32 ? 8 : 16;
+  auto count = static_cast<int64_t>(getSums(accumulator).size());
   auto layout = [](bool kMajor, bool rowsAreK) {
     return kMajor == rowsAreK ? NVVM::MMALayout::row : NVVM::MMALayout::col;
   };
-  return kb.create<NVVM::WgmmaMmaAsyncOp>(
-      accumulator.getType(), accumulator, rows, columns, NVVM::MMAShapeAttr::get(kb.getContext(), 64, 2 * count, depth),
-      type, type, NVVM::WGMMATypes::f32, starts ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
-      NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, layout(rowsAreKMajor, true), layout(columnsAreKMajor, false),
-      NVVM::MMAIntOverflowAttr());
+  auto named = [](StringRef name) { return *NVVM::symbolizeWGMMATypes(name); };
+  return kb.create<NVVM::WgmmaMmaAsyncOp>(accumulator.getType(), accumulator, rows, columns,
+                                          NVVM::MMAShapeAttr::get(kb.getContext(), 64, 2 * count, format.depth()),
+                                          named(format.rows), named(format.columns), named(nameSums(accumulator)),
+                                          starts ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one,
+                                          NVVM::WGMMAScaleIn::one, NVVM::WGMMAScaleIn::one, layout(rowsAreKMajor, true),
+                                          layout(columnsAreKMajor, false), NVVM::MMAIntOverflowAttr());
 }
 
 /// "$first, $first+1, ...": `count` operands of inline assembly.
@@ -69,34 +72,35 @@ static std::string listOperands(int64_t first, int64_t count) {
   return text;
 }
 
-/// Constraints of `count` sums that are read and written in place, the first operands.
-static std::string tieSums(int64_t count) {
+/// Constraints of sums that are read and written in place, the first operands.
+static std::string tieSums(ArrayRef<Type> sums) {
   std::string written, read;
-  for (int64_t i = 0; i < count; ++i) {
-    written += "=f,";
+  for (auto [i, type] : llvm::enumerate(sums)) {
+    written += type.isF32() ? "=f," : "=r,";
     read += (i > 0 ? "," : "") + std::to_string(i);
   }
   return written + read;
 }
 
 // Upstream's operation has no left factor in registers.
-Value sm90::multiplyRegisters(KernelBuilder &kb, Type elementType, Value accumulator, ArrayRef<Value> rows,
+Value sm90::multiplyRegisters(KernelBuilder &kb, const ProductFormat &format, Value accumulator, ArrayRef<Value> rows,
                               Value columns, bool columnsAreKMajor, bool starts) {
-  NVVM::WGMMATypes type = getWgmmaType(elementType);
-  bool isWide = type == NVVM::WGMMATypes::tf32;
-  assert((!isWide || columnsAreKMajor) && "wgmma transposes 16-bit elements alone");
+  assert((format.transposes() || columnsAreKMajor) && "wgmma transposes 16-bit elements alone");
   SmallVector<Value> operands = kb.extractAll(accumulator);
   int64_t count = static_cast<int64_t>(operands.size());
   for (Value row : rows)
     operands.push_back(row.getType().isF32() ? kb.create<arith::BitcastOp>(kb.getI32Type(), row) : row);
   operands.push_back(columns);
-  std::string name = NVVM::stringifyWGMMATypes(type).str(), shape = "m64n" + std::to_string(2 * count);
-  std::string transposed = isWide ? "" : columnsAreKMajor ? ", 0" : ", 1";
+  std::string shape = "m64n" + std::to_string(2 * count) + "k" + std::to_string(format.depth());
+  std::string transposed = !format.transposes() ? "" : columnsAreKMajor ? ", 0" : ", 1";
+  // Floats have signs that can be turned.
+  std::string signs = nameSums(accumulator) == "f32" ? ", 1, 1" : "";
   std::string text = "{\n.reg .pred p;\nsetp.ne.b32 p, " + std::string(starts ? "0" : "1") +
-                     ", 0;\nwgmma.mma_async.sync.aligned." + shape + (isWide ? "k8" : "k16") + ".f32." + name + "." +
-                     name + " {" + listOperands(0, count) + "}, {" + listOperands(2 * count, 4) + "}, $" +
-                     std::to_string(2 * count + 4) + ", p, 1, 1" + transposed + ";\n}\n";
-  return kb.inlineAsm(accumulator.getType(), operands, text, tieSums(count) + ",r,r,r,r,l");
+                     ", 0;\nwgmma.mma_async.sync.aligned." + shape + "." + nameSums(accumulator).str() + "." +
+                     format.rows.str() + "." + format.columns.str() + " {" + listOperands(0, count) + "}, {" +
+                     listOperands(2 * count, 4) + "}, $" + std::to_string(2 * count + 4) + ", p" + signs + transposed +
+                     ";\n}\n";
+  return kb.inlineAsm(accumulator.getType(), operands, text, tieSums(getSums(accumulator)) + ",r,r,r,r,l");
 }
 
 void sm90::waitProducts(KernelBuilder &kb, int64_t pending) {
@@ -108,7 +112,7 @@ SmallVector<Value> sm90::waitProducts(KernelBuilder &kb, int64_t pending, ArrayR
   SmallVector<Value> results;
   for (auto [index, accumulator] : llvm::enumerate(complete)) {
     SmallVector<Value> registers = kb.extractAll(accumulator);
-    std::string constraints = tieSums(static_cast<int64_t>(registers.size())), text;
+    std::string constraints = tieSums(getSums(accumulator)), text;
     if (index == 0) {
       text = "wgmma.wait_group.sync.aligned " + std::to_string(pending) + ";";
       llvm::append_range(registers, read);

@@ -94,7 +94,7 @@ static bool transposeFactor(FactorTransposer &transposer, KernelOp kernel, const
     return false;
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   bool needsA = problem.needsTransposeA(), needsB = problem.needsTransposeB();
-  if (!problem.tensorCores || (!needsA && !needsB) || !copiesFactor(problem, kernel, chip))
+  if (!problem.type->usesTensorCores() || (!needsA && !needsB) || !copiesFactor(problem, kernel, chip))
     return false;
   // One is enough: the other comes from registers.
   if (needsB && transposer.transpose(kernel, matmul.getRhs())) {

@@ -27,6 +27,9 @@ public:
   Value c64(int64_t value);
   Value cBool(bool value);
   Value cF32(double value);
+  Value zero(Type type);
+  /// a + b of accumulators, or vectors of them: integers or floats.
+  Value addSums(Value a, Value b);
 
   Value add(Value a, Value b) { return createOrFold<arith::AddIOp>(a, b); }
   Value add(Value a, int64_t b) { return b == 0 ? a : add(a, constantLike(a, b)); }

@@ -44,7 +44,7 @@ int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
 int64_t getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes);
 
 /// Whether the mma.sync lowering takes `schedule`, or what is wrong with it.
-FusionVerdict checkSM80Schedule(const SM80Schedule &schedule, int64_t elementBytes, bool transposeA, bool transposeB,
+FusionVerdict checkSM80Schedule(const SM80Schedule &schedule, const ProductType &type, bool transposeA, bool transposeB,
                                 const ChipInfo &chip);
 
 /// The family of products by mma.sync, or on the ordinary units.

@@ -21,7 +21,7 @@ struct Multiplicand {
   bool readByThreads = false; ///< wgmma takes it from registers
 
   /// wgmma transposes 16-bit elements alone.
-  bool isUnreadable() const { return !kMajor && elementBytes == 4; }
+  bool isUnreadable() const { return !kMajor && elementBytes != 2; }
   int64_t rowElements() const { return 128 / elementBytes; }
   int64_t bytes() const { return boxes() * boxBytes(); }
   /// Boxes that fill it, each `boxRows()` rows of 128 bytes.

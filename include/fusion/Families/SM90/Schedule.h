@@ -6,6 +6,7 @@
 #ifndef FUSION_FAMILIES_SM90_SCHEDULE_H
 #define FUSION_FAMILIES_SM90_SCHEDULE_H
 
+#include "fusion/Analysis/ProductType.h"
 #include "fusion/Families/SM90/Options.h"
 
 namespace fusion {
@@ -37,8 +38,8 @@ struct SM90Schedule {
   /// No more of them: twice as many are slower (64 x 64 x 65536: 32 7.78 us, 64 7.98, 128 9.17), and the number of k
   /// blocks of any K, times them, stays below 2^32.
   static constexpr int64_t kMostPartialTiles = 32;
-  /// ScheduleProblem::products, no part of the attribute: 3 for f32 in two parts (tf32x3).
-  int64_t products = 1;
+  /// ScheduleProblem::type, no part of the attribute.
+  const ProductType *type = &getProductTypes().front();
 
   /// Whether the blocks that make the partial tiles of a stream-K tail also add them.
   bool addsInBlocks() const { return streamKTail > 1 && tailReduction == TailReduction::Blocks; }
@@ -48,11 +49,12 @@ struct SM90Schedule {
   int64_t columns() const { return swap ? tileM : tileN; }
   /// Rows of one warpgroup's accumulators, a multiple of 64.
   int64_t warpgroupRows() const { return isPingPong() ? rows() : rows() / consumers; }
-  bool isSplitF32() const { return products > 1; }
-  /// K blocks whose products one chain of sums takes from zero; chains are added by ordinary additions. Split f32 only.
-  static constexpr int64_t kChain = 2;
-  /// f32 registers of a thread that hold accumulators: of the chain and of the chains before, for split f32.
-  int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (isSplitF32() ? 2 : 1); }
+  bool isSplitF32() const { return type->isSplit(); }
+  /// Whether sums are made of chains (ProductType::chain), and the k blocks of one.
+  bool sumsChains() const { return type->chain > 0; }
+  int64_t chain() const { return type->chain / tileK; }
+  /// Registers of a thread that hold accumulators: of the chain, and of the chains before.
+  int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (sumsChains() ? 2 : 1); }
   /// Whether threads load an operand (cp.async), which takes a whole producer warpgroup.
   bool loadsByThreads() const { return loadA == OperandLoad::CpAsync || loadB == OperandLoad::CpAsync; }
   /// Warps that then copy: warp w fills the stages w, w + copyingWarps(), and so on.
@@ -99,7 +101,7 @@ struct SM90Schedule {
   }
 
   /// From and to the attribute. `get` expects family sm90 and a verified attribute.
-  static SM90Schedule get(ScheduleAttr attr, int64_t products = 1);
+  static SM90Schedule get(ScheduleAttr attr, const ProductType &type = getProductTypes().front());
   /// What the options alone say, with the defaults of the rest.
   static SM90Schedule getOptions(SM90OptionsAttr options);
   ScheduleAttr toAttr(MLIRContext *context) const;

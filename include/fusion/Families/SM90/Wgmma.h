@@ -6,6 +6,7 @@
 #ifndef FUSION_FAMILIES_SM90_WGMMA_H
 #define FUSION_FAMILIES_SM90_WGMMA_H
 
+#include "fusion/Analysis/ProductType.h"
 #include "fusion/Families/Common/KernelBuilder.h"
 #include "fusion/Families/SM90/Multiplicand.h"
 
@@ -15,11 +16,25 @@
 ///   fenceProducts; multiply...; commitProducts; ... waitProducts
 namespace fusion::sm90 {
 
-/// The accumulators of 64 rows in one warpgroup: an LLVM struct of columns / 2 f32. Thread t of the warpgroup holds, at
-/// position 4 j + 2 h + e,
+/// What is multiplied, in the frame of wgmma: the formats of rows and columns, as PTX names them.
+struct ProductFormat {
+  StringRef rows, columns;
+  int64_t elementBytes;
+
+  /// With `swap` rows are B's.
+  static ProductFormat get(const ProductType &type, bool swap = false);
+
+  /// Elements of k in one wgmma: 32 bytes.
+  int64_t depth() const { return 32 / elementBytes; }
+  /// Whether wgmma reads what does not lie along k.
+  bool transposes() const { return elementBytes == 2; }
+};
+
+/// The accumulators of 64 rows in one warpgroup: an LLVM struct of columns / 2 sums, of f32 or i32. Thread t of the
+/// warpgroup holds, at position 4 j + 2 h + e,
 ///
 ///   row 16 (t / 32) + 8 h + (t % 32) / 4, column 8 j + 2 (t % 4) + e.
-Type getAccumulatorType(KernelBuilder &kb, int64_t columns);
+Type getAccumulatorType(Type sumType, int64_t columns);
 
 /// The wgmma descriptor (i64) of a multiplicand at a shared address (i32).
 Value emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, Value address);
@@ -33,15 +48,15 @@ int64_t getRowBlockOffset(const Multiplicand &multiplicand);
 void fenceProducts(KernelBuilder &kb);
 
 /// Adds a product of two descriptors to `accumulator`, which counts as zero where the product `starts` the sum. k is 32
-/// bytes of `elementType`: f16, bf16, or f32, read as tf32.
-Value multiply(KernelBuilder &kb, Type elementType, Value accumulator, Value rows, bool rowsAreKMajor, Value columns,
-               bool columnsAreKMajor, bool starts);
+/// bytes.
+Value multiply(KernelBuilder &kb, const ProductFormat &format, Value accumulator, Value rows, bool rowsAreKMajor,
+               Value columns, bool columnsAreKMajor, bool starts);
 
 /// The same with rows in four registers, of i32 or f32. Thread t of the warpgroup holds, of 32 bytes of k, in register
 /// 2 j + h the four bytes at 16 j + 4 (t % 4) of row 16 (t / 32) + 8 h + (t % 32) / 4: of 16-bit types the accumulators
 /// of 16 columns, packed in pairs. Registers are read until the product is done.
-Value multiplyRegisters(KernelBuilder &kb, Type elementType, Value accumulator, ArrayRef<Value> rows, Value columns,
-                        bool columnsAreKMajor, bool starts);
+Value multiplyRegisters(KernelBuilder &kb, const ProductFormat &format, Value accumulator, ArrayRef<Value> rows,
+                        Value columns, bool columnsAreKMajor, bool starts);
 
 /// Ends a group of products.
 void commitProducts(KernelBuilder &kb);

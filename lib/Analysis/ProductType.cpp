@@ -1,0 +1,73 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The rows of product types.
+
+#include "fusion/Analysis/ProductType.h"
+
+#include "fusion/Support/ChipTable.h"
+#include "fusion/Support/DType.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace fusion;
+
+static constexpr auto kTensor = ProductUnit::TensorCores, kOrdinary = ProductUnit::MultiplyAdd,
+                      kNone = ProductUnit::None;
+static constexpr auto kTransposed = CrossRead::Instructions, kByElements = CrossRead::Elements;
+static constexpr auto kPeak = &ChipInfo::tensorTFlops, kTF32 = &ChipInfo::tf32TFlops, kF32 = &ChipInfo::fp32TFlops;
+static constexpr auto kTF32x3 = F32Precision::TF32x3;
+
+// Chains of tf32x3 are two tiles of 128 bytes.
+// clang-format off
+static constexpr auto kAny = std::nullopt;
+static constexpr ProductType kRows[] = {
+  // name                 operands                          precision           unit       formats      bytes           rounds products chain peak share
+  {"bf16",               FUSION_BF16,     FUSION_BF16,     kAny,               kTensor,   "bf16", "bf16", 2, kTransposed, false, 1, 0,   kPeak, 1},
+  {"f16",                FUSION_F16,      FUSION_F16,      kAny,               kTensor,   "f16",  "f16",  2, kTransposed, false, 1, 0,   kPeak, 1},
+  {"f32:tf32x3",         FUSION_F32,      FUSION_F32,      kTF32x3,            kTensor,   "tf32", "tf32", 4, kByElements, false, 3, 64,  kTF32, 1.0 / 3},
+  {"f32:tf32",           FUSION_F32,      FUSION_F32,      F32Precision::TF32, kTensor,   "tf32", "tf32", 4, kByElements, true,  1, 0,   kTF32, 1},
+  {"f32:ieee",           FUSION_F32,      FUSION_F32,      F32Precision::IEEE, kOrdinary, "",     "",     4, kByElements, false, 1, 0,   kF32,  1},
+  {"f64",                FUSION_F64,      FUSION_F64,      kAny,               kNone,     "",     "",     8, kByElements, false, 1, 0,   kF32,  0.5},
+};
+// clang-format on
+
+double ProductType::getTFlops(const ChipInfo &chip) const { return chip.*peak * share; }
+
+ArrayRef<ProductType> fusion::getProductTypes() { return kRows; }
+
+const ProductType &fusion::getProductType(MatmulOp product) {
+  std::optional<FusionDType> lhs = getDType(product.getLhs().getType().getElementType()),
+                             rhs = getDType(product.getRhs().getType().getElementType());
+  F32Precision precision = getF32Precision(product);
+  const auto *row = llvm::find_if(kRows, [&](const ProductType &type) {
+    return type.lhs == lhs && type.rhs == rhs && type.precision.value_or(precision) == precision;
+  });
+  assert(row != std::end(kRows) && "the verifier takes what has a row");
+  return *row;
+}
+
+const ProductType *fusion::lookupProductType(StringRef name) {
+  const auto *row = llvm::find_if(kRows, [&](const ProductType &type) { return type.name == name; });
+  return row == std::end(kRows) ? nullptr : row;
+}
+
+/// What `name` says of the rows that have kernels, each once.
+static SmallVector<StringRef> listNames(function_ref<StringRef(const ProductType &)> name) {
+  llvm::SmallSetVector<StringRef, 16> names;
+  for (const ProductType &type : kRows)
+    if (type.unit != ProductUnit::None)
+      names.insert(name(type));
+  return names.takeVector();
+}
+
+std::string fusion::listMultipliedTypes() {
+  SmallVector<StringRef> names = listNames([](const ProductType &type) { return type.name.split(':').first; });
+  std::string text = llvm::join(ArrayRef(names).drop_back(), ", ");
+  return text + " and " + names.back().str();
+}
+
+std::string fusion::listProductTypes() {
+  return llvm::join(listNames([](const ProductType &type) { return type.name; }), ", ");
+}
