@@ -21,6 +21,11 @@ static bool sharesReciprocals(const SM90Schedule &schedule, const EpiloguePlan &
          llvm::none_of(plan.inputs, [](const EpilogueInput &input) { return input.path == InputPath::Direct; });
 }
 
+/// Whether the columns of a pair, the first of them even, are columns of the output, of which there is an even number.
+static bool hasPairsInRows(const SM90Schedule &schedule, const ProductSizes &sizes) {
+  return !schedule.swap && KernelBuilder::asConstant(sizes.n).value_or(1) % 2 == 0;
+}
+
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    const EpilogueMemory &memory)
@@ -28,7 +33,8 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
       frame(kb, spec.schedule, sizes, position), staging(kb, spec.schedule, plan, position, memory.staging),
       inputs(kb, kernel, spec.schedule, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
       evaluator(kernel, sharesReciprocals(spec.schedule, plan)),
-      branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)) {
+      branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
+      pairsInRows(hasPairsInRows(spec.schedule, sizes)) {
   for (auto [index, table] : llvm::zip_equal(plan.tables, arguments.tables))
     tables.add(kernel.getBodyArgument(index), table);
   for (const MemRefArgument &argument : arguments.outputs)
@@ -111,8 +117,8 @@ namespace {
 /// The two elements of a thread in a row of wgmma's output.
 class PairPlace : public ArgumentPlace {
 public:
-  PairPlace(TileFrame &frame, const ProductSizes &sizes, Pair pair, const TableArguments &tables)
-      : ArgumentPlace(tables), frame(frame), sizes(sizes), pair(pair) {}
+  PairPlace(TileFrame &frame, const ProductSizes &sizes, Pair pair, const TableArguments &tables, bool inRow)
+      : ArgumentPlace(tables), frame(frame), sizes(sizes), pair(pair), inRow(inRow) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
     auto [row, column] = getElement(lane);
@@ -124,6 +130,7 @@ public:
     auto [row, column] = getElement(lane);
     return kb.andI(kb.lt(row, sizes.m), kb.lt(column, sizes.n));
   }
+  AdjacentLanes getAdjacent() const override { return inRow ? AdjacentLanes{1, 2} : AdjacentLanes{}; }
 
 private:
   /// Its row and column in the output.
@@ -135,6 +142,7 @@ private:
   TileFrame &frame;
   const ProductSizes &sizes;
   Pair pair;
+  bool inRow;
 };
 } // namespace
 
@@ -144,7 +152,7 @@ void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool k
     for (int64_t half = 0; half < 2; ++half) {
       Lanes acc = {kb.extract(accumulator, 4 * next + 2 * half), kb.extract(accumulator, 4 * next + 2 * half + 1)};
       Pair pair{block, next, half};
-      PairPlace place(frame, sizes, pair, tables);
+      PairPlace place(frame, sizes, pair, tables, pairsInRows);
       for (auto [list, lanes] : llvm::zip(results, evaluator.evaluate(kb, inputs.at(pair), acc, 2, place)))
         list.push_back(lanes);
     }

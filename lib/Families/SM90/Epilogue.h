@@ -56,7 +56,8 @@ private:
   EpilogueInputs inputs;
   BodyEvaluator evaluator;
   TableArguments tables;
-  bool branches; ///< groups of columns are computed in branches of their own
+  bool branches;    ///< groups of columns are computed in branches of their own
+  bool pairsInRows; ///< a thread's two elements are adjacent in a row of the output, both inside or both outside
   SmallVector<OperandAccess> outputs;
   /// Of the current tile, per output and first pair of a group: what the next chunk stages again.
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> kept;
