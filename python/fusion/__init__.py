@@ -9,6 +9,7 @@
 """
 
 from fusion._arguments import Spec
+from fusion._bits import packbits, unpackbits
 from fusion._dtypes import DType, bf16, bool_, f8e4m3fn, f8e5m2, f16, f32, f64, i16, i32, i64, i8, u16, u32, u64, u8
 from fusion._elementwise import (
     abs, acos, acosh, add, asin, asinh, astype, atan, atan2, atanh, bitwise_and, bitwise_not, bitwise_or, bitwise_xor,
@@ -51,5 +52,5 @@ __all__ = [
     "std", "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "transpose", "tril", "triu",
     "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
 ]
-__all__ += ["dropout", "dropout_mask", "philox", "random_bits", "stochastic_round", "uniform"]
+__all__ += ["packbits", "unpackbits", "dropout", "dropout_mask", "philox", "random_bits", "stochastic_round", "uniform"]
 __all__ += ["from_jax", "from_onnx", "from_tflite", "from_torch"]

@@ -143,6 +143,42 @@ class LazyTest(unittest.TestCase):
             fusion.uniform((2, -1), 1)
 
 
+class BitsTest(unittest.TestCase):
+    """Masks as bits: NumPy's of little order."""
+
+    def test_pack_and_unpack(self) -> None:
+        for shape in ((1,), (8,), (37,), (3, 16), (2, 3, 9), (0, 5), (4, 0)):
+            mask = fusion.dropout_mask(3, 1, shape, 0.5)
+            packed = np.packbits(mask, axis=-1, bitorder="little")
+            got = fusion.packbits(mask).numpy()
+            self.assertEqual(got.dtype, np.uint8)
+            np.testing.assert_array_equal(got, packed)
+            np.testing.assert_array_equal(fusion.unpackbits(packed, shape[-1]).numpy(), mask)
+
+    def test_sizes_may_change(self) -> None:
+        for m, n in ((3, 21), (5, 8), (2, 1)):
+            mask = fusion.dropout_mask(m, n, (m, n), 0.5)
+            got = fusion.packbits(fusion.lazy(mask, dynamic=(0, 1))).numpy()
+            np.testing.assert_array_equal(got, np.packbits(mask, axis=-1, bitorder="little"))
+
+    def test_a_mask_of_relu_is_kept_as_bits_and_read(self) -> None:
+        x = np.random.default_rng(1).standard_normal((5, 27)).astype(np.float32)
+        bits = fusion.packbits(fusion.lazy(x) > 0).numpy()
+        gradient = np.ones_like(x)
+        got = fusion.where(fusion.unpackbits(bits, 27), fusion.lazy(gradient) * 2, 0.0).numpy()
+        np.testing.assert_array_equal(got, np.where(x > 0, 2, 0))
+
+    def test_wrong_arguments_are_refused(self) -> None:
+        with self.assertRaisesRegex(TypeError, "packbits expects bools"):
+            fusion.packbits(np.ones(3, np.uint8))
+        with self.assertRaisesRegex(ValueError, "packbits expects an axis"):
+            fusion.packbits(np.array(True))
+        with self.assertRaisesRegex(TypeError, "unpackbits expects u8"):
+            fusion.unpackbits(np.ones(3, np.int8), 20)
+        with self.assertRaisesRegex(ValueError, "17 bits of a row are 3 bytes"):
+            fusion.unpackbits(np.ones(2, np.uint8), 17)
+
+
 class TorchTest(unittest.TestCase):
     def test_masks_of_pytorch_are_numpys(self) -> None:
         try:

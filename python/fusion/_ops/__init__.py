@@ -10,6 +10,7 @@ kind of operations; this one has them all under one name.
 from fusion._ops.activations import *
 from fusion._ops.attention import *
 from fusion._ops.binary import *
+from fusion._ops.bits import *
 from fusion._ops.casts import *
 from fusion._ops.compare import *
 from fusion._ops.convolution import *
