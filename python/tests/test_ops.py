@@ -134,12 +134,14 @@ class Unary(unittest.TestCase):
 
 class Casts(unittest.TestCase):
     def test_all_pairs_of_types(self) -> None:
-        for of in _dtypes.ALL:
+        # NumPy has no floats of 8 bits: test_float8.py is theirs.
+        types = [one for one in _dtypes.ALL if one not in (_dtypes.f8e4m3fn, _dtypes.f8e5m2)]
+        for of in types:
             numbers = [0, 1, 2, 100] if not of.is_signed else [0, 1, -2, 100]
             x = stored(np.array(numbers), of)
             value = (x, of)
             cases: dict[str, Case] = {}
-            for to in _dtypes.ALL:
+            for to in types:
                 if to is not _dtypes.bf16:
                     cases[f"{of.name} to {to.name}"] = (
                         lambda v, to=to: _ops.cast(v, to),
