@@ -30,6 +30,8 @@ static constexpr ProductType kRows[] = {
   {"f32:tf32",           FUSION_F32,      FUSION_F32,      F32Precision::TF32, kTensor,   "tf32", "tf32", 4, kByElements, true,  1, 0,   kTF32, 1},
   {"f32:ieee",           FUSION_F32,      FUSION_F32,      F32Precision::IEEE, kOrdinary, "",     "",     4, kByElements, false, 1, 0,   kF32,  1},
   {"f64",                FUSION_F64,      FUSION_F64,      kAny,               kNone,     "",     "",     8, kByElements, false, 1, 0,   kF32,  0.5},
+  {"f8E4M3FN",          FUSION_F8E4M3FN, FUSION_F8E4M3FN, kAny,               kNone,     "",     "",     1, kByElements, false, 1, 0,   kF32,  1},
+  {"f8E5M2",            FUSION_F8E5M2, FUSION_F8E5M2, kAny,               kNone,     "",     "",     1, kByElements, false, 1, 0,   kF32,  1},
 };
 // clang-format on
 

@@ -228,3 +228,17 @@ func.func @view_of_other_shape(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> (ten
   }
   return %0#0, %0#1 : tensor<3x2xf32>, tensor<3x2xf32>
 }
+
+// -----
+
+// A product of a type that has a row of the table and no kernel.
+module attributes {fusion.target = #fusion.target<"sm_90a">} {
+  func.func @product_of_float8(%x: tensor<16x32xf8E4M3FN>, %w: tensor<32x16xf8E4M3FN>) -> tensor<16x16xf32> {
+    %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<16x32xf8E4M3FN>, tensor<32x16xf8E4M3FN>) -> tensor<16x16xf32> {
+      // expected-error @+1 {{of 'f8E4M3FN' needs a tensor-core kernel for 'f8E4M3FN', but sm_90a has kernels for bf16, f16 and f32}}
+      %1 = fusion.matmul %a, %b : (tensor<16x32xf8E4M3FN>, tensor<32x16xf8E4M3FN>) -> tensor<16x16xf32>
+      fusion.yield %1 : tensor<16x16xf32>
+    }
+    return %0 : tensor<16x16xf32>
+  }
+}
