@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <mutex>
 #include <set>
 #include <string>
 #include <unistd.h>
@@ -25,8 +26,17 @@ using Graph = std::vector<Launch>;
 static Graph *capturing = nullptr;
 static long launches = 0;
 static int contextMark, streamMark;
-static void *currentContext = nullptr;
+static thread_local void *currentContext = nullptr;
 static pid_t initializedIn = 0;
+
+/// Held to the end of the expression or block it is made in: threads share memory, launches and the capture.
+struct Exclusive {
+  std::lock_guard<std::recursive_mutex> held{mutex()};
+  static std::recursive_mutex &mutex() {
+    static std::recursive_mutex one;
+    return one;
+  }
+};
 
 static bool isLogging() { return getenv("FAKE_DRIVER_LOG") != nullptr; }
 static int setting(const char *variable, int otherwise) {
@@ -68,8 +78,8 @@ FAKE(cuDevicePrimaryCtxRetain, void **context, int) { return *context = &context
 FAKE(cuDevicePrimaryCtxRelease_v2, int) { return 0; }
 FAKE(cuCtxGetCurrent, void **context) { return *context = currentContext, 0; }
 FAKE(cuCtxSetCurrent, void *context) { return currentContext = context, 0; }
-FAKE(cuModuleLoadData, Module **module, const void *image) { return (*module = load(image)) ? 0 : 200; }
-FAKE(cuModuleUnload, Module *module) { return unload(module), 0; }
+FAKE(cuModuleLoadData, Module **module, const void *image) { return Exclusive(), (*module = load(image)) ? 0 : 200; }
+FAKE(cuModuleUnload, Module *module) { return Exclusive(), unload(module), 0; }
 FAKE(cuModuleGetFunction, Function **function, Module *module, const char *name) {
   return (*function = find(module, name)) ? 0 : 500;
 }
@@ -95,11 +105,12 @@ FAKE(cuFuncGetAttribute, int *value, int attribute, const Function *function) {
 FAKE(cuFuncSetAttribute, const Function *function, int attribute, int value) {
   constexpr int maxDynamicSharedSizeBytes = 8, nonPortableClusterSizeAllowed = 14;
   if (attribute == nonPortableClusterSizeAllowed && value == 1 && knowsClusters)
-    return largeClusterAllowed.insert(function), 0;
+    return Exclusive(), largeClusterAllowed.insert(function), 0;
   return attribute == maxDynamicSharedSizeBytes && value > 49152 ? 0 : 1;
 }
 static int enqueue(const Function *function, const LaunchSize &size, void **params) {
   constexpr int invalidClusterSize = 912;
+  Exclusive exclusive;
   if (!currentContext || size.block[0] > 1024)
     return 1;
   unsigned cluster = clusterOf(function);
@@ -163,34 +174,35 @@ FAKE(cuTensorMapEncodeTiled, void *map, int type, uint32_t rank, void *address, 
 }
 #endif
 FAKE(cuMemAlloc_v2, uint64_t *pointer, size_t bytes) {
+  Exclusive exclusive;
   if (capturing || !bytes)
     return 1;
   *pointer = reinterpret_cast<uint64_t>(aligned_alloc(256, (bytes + 255) / 256 * 256));
   return allocations()[*pointer] = bytes, 0;
 }
 FAKE(cuMemFree_v2, uint64_t pointer) {
-  return allocations().erase(pointer), free(reinterpret_cast<void *>(pointer)), 0;
+  return Exclusive(), allocations().erase(pointer), free(reinterpret_cast<void *>(pointer)), 0;
 }
 FAKE(cuMemcpyHtoD_v2, uint64_t to, const void *from, size_t bytes) {
-  return finishLaunches(), memcpy(reinterpret_cast<void *>(to), from, bytes), 0;
+  return Exclusive(), finishLaunches(), memcpy(reinterpret_cast<void *>(to), from, bytes), 0;
 }
 FAKE(cuMemcpyDtoH_v2, void *to, uint64_t from, size_t bytes) {
-  return finishLaunches(), memcpy(to, reinterpret_cast<void *>(from), bytes), 0;
+  return Exclusive(), finishLaunches(), memcpy(to, reinterpret_cast<void *>(from), bytes), 0;
 }
 FAKE(cuMemcpyDtoD_v2, uint64_t to, uint64_t from, size_t bytes) {
-  return finishLaunches(), memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), bytes), 0;
+  return Exclusive(), finishLaunches(), memmove(reinterpret_cast<void *>(to), reinterpret_cast<void *>(from), bytes), 0;
 }
 FAKE(cuMemsetD8Async, uint64_t to, unsigned char value, size_t bytes, void *) {
-  return finishLaunches(), memset(reinterpret_cast<void *>(to), value, bytes), 0;
+  return Exclusive(), finishLaunches(), memset(reinterpret_cast<void *>(to), value, bytes), 0;
 }
 FAKE(cuStreamCreate, void **stream, unsigned) { return *stream = &streamMark, 0; }
-FAKE(cuStreamDestroy_v2, void *) { return delete capturing, capturing = nullptr, 0; }
-FAKE(cuStreamSynchronize, void *) { return finishLaunches(), capturing ? 900 : 0; }
-FAKE(cuStreamBeginCapture_v2, void *, int) { return capturing = new Graph, 0; }
-FAKE(cuStreamEndCapture, void *, Graph **graph) { return *graph = capturing, capturing = nullptr, 0; }
+FAKE(cuStreamDestroy_v2, void *) { return Exclusive(), delete capturing, capturing = nullptr, 0; }
+FAKE(cuStreamSynchronize, void *) { return Exclusive(), finishLaunches(), capturing ? 900 : 0; }
+FAKE(cuStreamBeginCapture_v2, void *, int) { return Exclusive(), capturing = new Graph, 0; }
+FAKE(cuStreamEndCapture, void *, Graph **graph) { return Exclusive(), *graph = capturing, capturing = nullptr, 0; }
 FAKE(cuEventCreate, void **event, unsigned) { return *event = new long(0), 0; }
 FAKE(cuEventDestroy_v2, long *event) { return delete event, 0; }
-FAKE(cuEventRecord, long *event, void *) { return *event = launches, 0; }
+FAKE(cuEventRecord, long *event, void *) { return Exclusive(), *event = launches, 0; }
 FAKE(cuEventSynchronize, long *) { return 0; }
 // A kernel takes 5 us here.
 FAKE(cuEventElapsedTime, float *milliseconds, long *from, long *to) {
@@ -200,6 +212,7 @@ FAKE(cuGraphInstantiateWithFlags, Graph **exec, Graph *graph, unsigned long long
   return *exec = new Graph(*graph), 0;
 }
 FAKE(cuGraphLaunch, Graph *graph, void *) {
+  Exclusive exclusive;
   launches += static_cast<long>(graph->size());
   if (!graph->empty())
     return runGraph(*graph);
