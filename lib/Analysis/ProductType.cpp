@@ -15,7 +15,8 @@ using namespace fusion;
 
 static constexpr auto kTensor = ProductUnit::TensorCores, kOrdinary = ProductUnit::MultiplyAdd,
                       kNone = ProductUnit::None;
-static constexpr auto kTransposed = CrossRead::Instructions, kByElements = CrossRead::Elements;
+static constexpr auto kTransposed = CrossRead::Instructions, kByElements = CrossRead::Elements,
+                      kCopied = CrossRead::Copy;
 static constexpr auto kPeak = &ChipInfo::tensorTFlops, kTF32 = &ChipInfo::tf32TFlops, kF32 = &ChipInfo::fp32TFlops;
 static constexpr auto kTF32x3 = F32Precision::TF32x3;
 
@@ -23,15 +24,19 @@ static constexpr auto kTF32x3 = F32Precision::TF32x3;
 // clang-format off
 static constexpr auto kAny = std::nullopt;
 static constexpr ProductType kRows[] = {
-  // name                 operands                          precision           unit       formats      bytes           rounds products chain peak share
-  {"bf16",               FUSION_BF16,     FUSION_BF16,     kAny,               kTensor,   "bf16", "bf16", 2, kTransposed, false, 1, 0,   kPeak, 1},
-  {"f16",                FUSION_F16,      FUSION_F16,      kAny,               kTensor,   "f16",  "f16",  2, kTransposed, false, 1, 0,   kPeak, 1},
-  {"f32:tf32x3",         FUSION_F32,      FUSION_F32,      kTF32x3,            kTensor,   "tf32", "tf32", 4, kByElements, false, 3, 64,  kTF32, 1.0 / 3},
-  {"f32:tf32",           FUSION_F32,      FUSION_F32,      F32Precision::TF32, kTensor,   "tf32", "tf32", 4, kByElements, true,  1, 0,   kTF32, 1},
-  {"f32:ieee",           FUSION_F32,      FUSION_F32,      F32Precision::IEEE, kOrdinary, "",     "",     4, kByElements, false, 1, 0,   kF32,  1},
-  {"f64",                FUSION_F64,      FUSION_F64,      kAny,               kNone,     "",     "",     8, kByElements, false, 1, 0,   kF32,  0.5},
-  {"f8E4M3FN",          FUSION_F8E4M3FN, FUSION_F8E4M3FN, kAny,               kNone,     "",     "",     1, kByElements, false, 1, 0,   kF32,  1},
-  {"f8E5M2",            FUSION_F8E5M2, FUSION_F8E5M2, kAny,               kNone,     "",     "",     1, kByElements, false, 1, 0,   kF32,  1},
+  // name         operands                  unsigned      precision           unit       formats         bytes           rounds products chain peak share
+  {"bf16",       FUSION_BF16, FUSION_BF16, false, false, kAny,               kTensor,   "bf16", "bf16", 2, kTransposed, false, 1, 0,  kPeak, 1},
+  {"f16",        FUSION_F16,  FUSION_F16,  false, false, kAny,               kTensor,   "f16",  "f16",  2, kTransposed, false, 1, 0,  kPeak, 1},
+  {"f32:tf32x3", FUSION_F32,  FUSION_F32,  false, false, kTF32x3,            kTensor,   "tf32", "tf32", 4, kByElements, false, 3, 64, kTF32, 1.0 / 3},
+  {"f32:tf32",   FUSION_F32,  FUSION_F32,  false, false, F32Precision::TF32, kTensor,   "tf32", "tf32", 4, kByElements, true,  1, 0,  kTF32, 1},
+  {"f32:ieee",   FUSION_F32,  FUSION_F32,  false, false, F32Precision::IEEE, kOrdinary, "",     "",     4, kByElements, false, 1, 0,  kF32,  1},
+  {"i8",         FUSION_I8,   FUSION_I8,   false, false, kAny,               kTensor,   "s8",   "s8",   1, kCopied,     false, 1, 0,  kPeak, 2},
+  {"i8:su",      FUSION_I8,   FUSION_I8,   false, true,  kAny,               kTensor,   "s8",   "u8",   1, kCopied,     false, 1, 0,  kPeak, 2},
+  {"i8:us",      FUSION_I8,   FUSION_I8,   true,  false, kAny,               kTensor,   "u8",   "s8",   1, kCopied,     false, 1, 0,  kPeak, 2},
+  {"i8:uu",      FUSION_I8,   FUSION_I8,   true,  true,  kAny,               kTensor,   "u8",   "u8",   1, kCopied,     false, 1, 0,  kPeak, 2},
+  {"f64",        FUSION_F64,  FUSION_F64,  false, false, kAny,               kNone,     "",     "",     8, kByElements, false, 1, 0,  kF32,  0.5},
+  {"f8E4M3FN",   FUSION_F8E4M3FN, FUSION_F8E4M3FN, false, false, kAny,     kNone,     "",     "",     1, kCopied,     false, 1, 0,  kPeak, 2},
+  {"f8E5M2",     FUSION_F8E5M2, FUSION_F8E5M2, false, false, kAny,         kNone,     "",     "",     1, kCopied,     false, 1, 0,  kPeak, 2},
 };
 // clang-format on
 
@@ -44,7 +49,8 @@ const ProductType &fusion::getProductType(MatmulOp product) {
                              rhs = getDType(product.getRhs().getType().getElementType());
   F32Precision precision = getF32Precision(product);
   const auto *row = llvm::find_if(kRows, [&](const ProductType &type) {
-    return type.lhs == lhs && type.rhs == rhs && type.precision.value_or(precision) == precision;
+    return type.lhs == lhs && type.rhs == rhs && type.unsignedA == product.getUnsignedA() &&
+           type.unsignedB == product.getUnsignedB() && type.precision.value_or(precision) == precision;
   });
   assert(row != std::end(kRows) && "the verifier takes what has a row");
   return *row;

@@ -6,6 +6,7 @@
 #include "Evaluator.h"
 #include "FloatFormat.h"
 #include "Gemm.h"
+#include "IntegerProduct.h"
 #include "Lanes.h"
 #include "Loops.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
@@ -125,6 +126,11 @@ static LogicalResult evaluateMatmul(Evaluator &evaluator, Operation *op) {
   const InterpreterOptions &options = evaluator.getOptions();
   RoundingModel rounding(op, options);
   Type type = matmul.getType().getElementType();
+  if (isa<IntegerType>(type)) {
+    Tensor product = multiplyIntegers({lhs, matmul.getUnsignedA()}, {rhs, matmul.getUnsignedB()}, type, options.bounds,
+                                      options.numThreads);
+    return evaluator.finish(op, product.reshape(*shape));
+  }
   ProductError error{rounding.getContraction(a.getElementType(), type), rounding.get(type, kExact),
                      evaluator.getOptions().exactIntegers};
   Tensor result = multiply(lhs, rhs, Tensor(), type, options.bounds ? &error : nullptr, options.numThreads);

@@ -90,7 +90,8 @@ def matmul(
         activation: "relu", "gelu" (by erf), "gelu_tanh", "silu", "sigmoid", "tanh", … or None.
         residual: added at the end; broadcasts to the result.
         alpha, beta, c: factors of the product and of `c`, which broadcasts to the result.
-        out_dtype: element type of the result; by default the common type of `a` and `b`.
+        out_dtype: element type of the result; by default the common type of `a` and `b`. Products of i8 and u8 are
+            exact in i32.
         numerics: "relaxed" (intermediate values stay in f32), "strict" or "fast" (docs/Numerics.md).
         stream: address of a CUDA stream; by default the one that the tensors' library works on.
         out: where the result goes, [..., M, N]; by default a new tensor.
@@ -248,8 +249,10 @@ def _build(problem: _Problem) -> Graph:
 
 
 def _product(left: Value, right: Value, out: DType | None) -> Value:
-    """The product, of the result's type where that is a float."""
-    return _ops.matmul(left, right, dtype=out if out is not None and out.is_float else None)
+    """The product, of the result's type where that is a float, or holds sums of bytes."""
+    of_bytes = all(value.dtype.is_integer and value.dtype.bits == 8 for value in (left, right))
+    wide = out is not None and (out.is_float or (of_bytes and out is _dtypes.i32))
+    return _ops.matmul(left, right, dtype=out if wide else None)
 
 
 def _epilogue(

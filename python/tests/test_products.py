@@ -66,6 +66,19 @@ class Products(unittest.TestCase):
                 {"matmul": (_ops.matmul, np.matmul)},
             )
 
+    def test_bytes_are_exact_in_i32(self) -> None:
+        draw = np.random.default_rng(0)
+        of = {_dtypes.i8: draw.integers(-128, 128, (3, 300)).astype(np.int8),
+              _dtypes.u8: draw.integers(0, 256, (3, 300)).astype(np.uint8)}  # fmt: skip
+        for left, a in of.items():
+            for right, b in of.items():
+                check(
+                    self,
+                    [(a, left), (np.ascontiguousarray(b.T), right)],
+                    {"wide": (lambda x, y: _ops.matmul(x, y, _dtypes.i32),
+                              lambda x, y: x.astype(np.int32) @ y.astype(np.int32))},
+                )  # fmt: skip
+
     def test_bf16_accumulates_in_f32(self) -> None:
         a, b = stored(np.ones((2, 2000)), BF16), stored(np.ones((2000, 3)), BF16)
         check(

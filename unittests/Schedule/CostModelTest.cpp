@@ -490,4 +490,10 @@ TEST(CostModel, Shortlist) {
   EXPECT_LT(copies, 42);
   EXPECT_GT(transposes - 1.16, 1.1 * copies);
   EXPECT_LT(transposes - 1.16, 1.25 * copies);
+  // Bytes that are not contiguous along k are always copied.
+  rows.type = lookupProductType("i8");
+  copying = chooseSM90Schedule(rows, getHopper());
+  ASSERT_TRUE(copying);
+  EXPECT_NE(copying->copyA, copying->copyB);
+  EXPECT_EQ(copying->copyA, copying->swap);
 }

@@ -291,7 +291,7 @@ TEST(TuningDatabase, TuningErrors) {
   expectError(replace(text, "\"m\":64,", ""), 7, "'m' is missing");
   expectError(replace(text, "\"us\":12.346", "\"us\":0"), 7, "'us' must be a number of microseconds above 0");
   expectError(replace(text, "\"us\":12.346", "\"us\":1e400"), 7, "'us' must be a number");
-  expectError(replace(text, "\"type\":\"bf16\"", "\"type\":\"i8\""), 7, "'type' must be one of bf16");
+  expectError(replace(text, "\"type\":\"bf16\"", "\"type\":\"i4\""), 7, "'type' must be one of bf16");
   expectError(replace(text, "\"layout\":\"nt\"", "\"layout\":\"nx\""), 7, "'layout' must be one of nn");
   expectError(replace(text, "\"date\":\"", "\"date\":\"" + std::string(20000, 'x')), 7, "at most 16384 bytes");
   StringRef entry = StringRef(text).slice(text.find("{\"m\""), text.find("}\n  ]") + 1);

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Instructions of a whole warp. Fragments are as in the PTX ISA, "Matrix multiply-accumulate operation using mma" and
-// "Asynchronous warpgroup level matrix instructions". A product is summed in float64 and rounded to f32 once; tensor
-// cores round otherwise, which data of small integers does not show.
+// "Asynchronous warpgroup level matrix instructions". A product of floats is summed in float64 and rounded to f32 once;
+// tensor cores round otherwise, which data of small integers does not show. Sums of integers wrap.
 
 #include "Operations.h"
 
@@ -126,66 +126,91 @@ static Step doStoreMatrix(Machine &m, Thread &t, const Instruction &i) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// The formats that are multiplied.
+/// A format that is multiplied.
 struct Format {
-  enum { Half, BFloat, TF32 } kind;
-  size_t bytes() const { return kind == TF32 ? 4 : 2; }
-  float read(uint32_t bits) const {
-    if (kind == TF32)
-      return asFloat(bits & ~0x1FFFu);
-    return kind == Half ? halfToFloat(static_cast<uint16_t>(bits)) : bfloatToFloat(static_cast<uint16_t>(bits));
-  }
+  const char *name;
+  size_t bytes;
+  double (*read)(uint32_t bits);
 };
 
-Format formatOf(const Instruction &i) {
-  if (i.has("tf32"))
-    return {Format::TF32};
-  if (i.has("bf16"))
-    return {Format::BFloat};
-  if (i.has("f16"))
-    return {Format::Half};
-  throw Fault("products of this type are not known");
-}
+constexpr Format formats[] = {
+    {"tf32", 4, [](uint32_t bits) { return double(asFloat(bits & ~0x1FFFu)); }},
+    {"bf16", 2, [](uint32_t bits) { return double(bfloatToFloat(static_cast<uint16_t>(bits))); }},
+    {"f16", 2, [](uint32_t bits) { return double(halfToFloat(static_cast<uint16_t>(bits))); }},
+    {"s8", 1, [](uint32_t bits) { return double(static_cast<int8_t>(bits)); }},
+    {"u8", 1, [](uint32_t bits) { return double(static_cast<uint8_t>(bits)); }},
+};
+
+/// What is multiplied, and the type of sums: the words `first` and behind name them.
+struct ProductFormats {
+  Format a, b;
+  bool sumsIntegers;
+
+  ProductFormats(const Instruction &i, size_t first)
+      : a(lookup(i.words.at(first + 1))), b(lookup(i.words.at(first + 2))), sumsIntegers(i.words[first] == "s32") {
+    bool ofIntegers = a.name[0] != 'e' && a.bytes == 1;
+    if (a.bytes != b.bytes || (!sumsIntegers && i.words[first] != "f32") || sumsIntegers != ofIntegers)
+      throw Fault("sums of this type are not known");
+  }
+
+  /// Elements of k in 32 bytes.
+  size_t depth() const { return 32 / a.bytes; }
+
+  /// `sum` (bits of f32, or of i32) and products that are `added`, exact in float64.
+  uint64_t add(uint64_t sum, double added) const {
+    if (sumsIntegers)
+      return static_cast<uint32_t>(sum + static_cast<uint64_t>(static_cast<int64_t>(added)));
+    return fromFloat(static_cast<float>(asFloat(static_cast<uint32_t>(sum)) + added));
+  }
+
+private:
+  static Format lookup(const std::string &name) {
+    for (const Format &format : formats)
+      if (format.name == name)
+        return format;
+    throw Fault("products of this type are not known");
+  }
+};
 } // namespace
 
-/// mma.sync of 16 x 8 results: d, a, b, c.
+/// mma.sync of 16 x 8 results: d, a, b, c. k is 32 bytes, or half as much.
 static Step doProduct(Machine &m, Thread &t, const Instruction &i) {
   needWholeWarp(t);
-  Format format = formatOf(i);
-  bool small = i.has("m16n8k4"), medium = i.has("m16n8k8"), large = i.has("m16n8k16");
-  size_t depth = small ? 4 : medium ? 8 : 16, inWord = 4 / format.bytes();
-  if (!(small || medium || large) || (format.kind == Format::TF32) == large ||
-      (format.kind != Format::TF32 && !large && !medium))
+  ProductFormats types(i, i.words.size() - 4);
+  size_t depth = types.depth(), inWord = 4 / types.a.bytes;
+  if (i.has("m16n8k" + std::to_string(depth / 2)))
+    depth /= 2;
+  else if (!i.has("m16n8k" + std::to_string(depth)))
     throw Fault("this shape of mma is not known");
-  if (i.words.back() != "f32")
+  if (i.words.back() != i.words[i.words.size() - 4])
     throw Fault("sums of this type are not known");
-  float a[16][16] = {}, b[16][8] = {};
+  double a[16][32] = {}, b[32][8] = {};
   auto fill = [&](const Operand &operand, bool left) {
     size_t words = operand.list.size();
     for (size_t lane = 0; lane < 32; ++lane)
       for (size_t word = 0; word < words; ++word)
         for (size_t part = 0; part < inWord; ++part) {
-          uint64_t bits = m.read(laneOf(t, lane), operand.list[word]) >> (32 / inWord * part);
+          auto bits = static_cast<uint32_t>(m.read(laneOf(t, lane), operand.list[word]) >> (32 / inWord * part));
           size_t along = inWord * (lane % 4) + part, across = lane / 4;
           // Words go down the rows of the left factor first, then along k.
           size_t k = along + 4 * inWord * (left ? word / 2 : word), row = across + (left ? 8 * (word % 2) : 0);
-          (left ? a[row][k] : b[k][across]) = format.read(static_cast<uint32_t>(bits));
+          (left ? a[row][k] : b[k][across]) = (left ? types.a : types.b).read(bits);
         }
   };
   fill(i.operands.at(1), true);
   fill(i.operands.at(2), false);
-  float results[32][4];
+  uint64_t results[32][4];
   for (size_t lane = 0; lane < 32; ++lane)
     for (size_t word = 0; word < 4; ++word) {
       size_t row = lane / 4 + 8 * (word / 2), column = 2 * (lane % 4) + word % 2;
-      double sum = asFloat(m.read(laneOf(t, lane), i.operands.at(3).list.at(word)));
+      double sum = 0;
       for (size_t k = 0; k < depth; ++k)
-        sum += double(a[row][k]) * b[k][column];
-      results[lane][word] = static_cast<float>(sum);
+        sum += a[row][k] * b[k][column];
+      results[lane][word] = types.add(m.read(laneOf(t, lane), i.operands.at(3).list.at(word)), sum);
     }
   for (size_t lane = 0; lane < 32; ++lane)
     for (size_t word = 0; word < 4; ++word)
-      Machine::write(laneOf(t, lane), i.operands.at(0).list.at(word), fromFloat(results[lane][word]));
+      Machine::write(laneOf(t, lane), i.operands.at(0).list.at(word), results[lane][word]);
   return Step::Next;
 }
 
@@ -205,8 +230,8 @@ struct Factor {
       throw Fault("base offsets of wgmma descriptors are not known");
   }
 
-  float read(Machine &m, uint64_t row, uint64_t k) const {
-    uint64_t bytes = format.bytes(), inRow = 128 / bytes, at;
+  double read(Machine &m, uint64_t row, uint64_t k) const {
+    uint64_t bytes = format.bytes, inRow = 128 / bytes, at;
     if (kMajor) // rows of 128 bytes along k; patterns of 8 rows follow each other
       at = row / 8 * stride + row % 8 * 128 + k * bytes;
     else // 128 bytes along the rows; patterns of 8 k follow each other by `stride`, further rows by `leading`
@@ -226,21 +251,23 @@ struct Factor {
 /// and are over for all when they are for one: what code relies on that lets one thread say that a warpgroup has read a
 /// stage.
 static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
-  Format format = formatOf(i);
+  ProductFormats types(i, 5);
   const std::string &shape = i.words.at(4);
-  uint64_t columns = std::stoul(shape.substr(4)), depth = 32 / format.bytes(), rank = t.block->rank;
+  uint64_t columns = std::stoul(shape.substr(4)), depth = types.depth(), rank = t.block->rank;
   auto flag = [&](size_t which) { return which < i.operands.size() && m.read(t, i.operands[which]) != 0; };
-  if (shape != "m64n" + std::to_string(columns) + "k" + std::to_string(depth) || i.words.at(5) != "f32")
+  if (shape != "m64n" + std::to_string(columns) + "k" + std::to_string(depth))
     throw Fault("this shape of wgmma is not known");
-  if (m.read(t, i.operands.at(4)) != 1 || m.read(t, i.operands.at(5)) != 1)
+  if (types.sumsIntegers && columns > 32 && columns % 16 != 0)
+    throw Fault("wgmma of integers with " + std::to_string(columns) + " columns");
+  if (!types.sumsIntegers && (m.read(t, i.operands.at(4)) != 1 || m.read(t, i.operands.at(5)) != 1))
     throw Fault("wgmma that negates is not known");
   const std::vector<Operand> &words = i.operands.at(1).list;
   if (!words.empty() && words.size() != 4)
     throw Fault("this left factor of wgmma in registers is not known");
   std::optional<Factor> a;
   if (words.empty())
-    a.emplace(m.read(t, i.operands.at(1)), rank, !flag(6), format);
-  Factor b(m.read(t, i.operands.at(2)), rank, !flag(words.empty() ? 7 : 6), format);
+    a.emplace(m.read(t, i.operands.at(1)), rank, !flag(6), types.a);
+  Factor b(m.read(t, i.operands.at(2)), rank, !flag(words.empty() ? 7 : 6), types.b);
   bool adds = flag(3);
   const std::vector<Operand> &sums = i.operands.at(0).list;
   if (sums.size() != columns / 2)
@@ -250,13 +277,13 @@ static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
   auto readLeft = [=, &m, &words](uint64_t row, uint64_t k) {
     if (a)
       return a->read(m, row, k);
-    uint64_t inWord = 4 / format.bytes(), word = k / inWord;
+    uint64_t inWord = 4 / types.a.bytes, word = k / inWord;
     Thread &thread = threads[row / 16 * 32 + row % 8 * 4 + word % 4];
     uint64_t bits = m.read(thread, words[word / 4 * 2 + row / 8 % 2]) >> (32 / inWord * (k % inWord));
-    return format.read(static_cast<uint32_t>(bits));
+    return types.a.read(static_cast<uint32_t>(bits));
   };
   auto multiply = [=, &m, &sums] {
-    std::vector<float> left(64 * depth), right(columns * depth);
+    std::vector<double> left(64 * depth), right(columns * depth);
     for (uint64_t k = 0; k < depth; ++k) {
       for (uint64_t row = 0; row < 64; ++row)
         left[row * depth + k] = readLeft(row, k);
@@ -267,10 +294,10 @@ static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
       for (size_t j = 0; j < sums.size(); ++j) {
         Thread &thread = threads[index];
         size_t row = index / 32 * 16 + index % 32 / 4 + 8 * (j / 2 % 2), column = 8 * (j / 4) + 2 * (index % 4) + j % 2;
-        double sum = adds ? asFloat(m.read(thread, sums[j])) : 0;
+        double sum = 0;
         for (uint64_t k = 0; k < depth; ++k)
-          sum += double(left[row * depth + k]) * right[column * depth + k];
-        Machine::write(thread, sums[j], fromFloat(static_cast<float>(sum)));
+          sum += left[row * depth + k] * right[column * depth + k];
+        Machine::write(thread, sums[j], types.add(adds ? m.read(thread, sums[j]) : 0, sum));
       }
   };
   t.warpgroup->products.open.push_back({multiply, m.delay()});

@@ -237,6 +237,15 @@ def chosen_jobs():
                       sizes_of(every(LARGE, index, 2 if quick else 20)))
 
 
+def byte_jobs():
+    """Products of bytes, summed as integers and finished in f32."""
+    for index, layout in enumerate(LAYOUTS):
+        kernel = Kernel("i8", "", layout)
+        yield Job("bytes", kernel, sample(1000), EMPTY, sizes_of(every(LARGE, index, 10)))
+        yield Job("bytes", kernel, [*sample(500 if quick else 8000), "--offset=0:15"])
+        yield Job("bytes", Kernel("i8", "", layout, f"lead={[1, 4, 8, 32][index]}", "outputs=bf16,i32"), sample(500))
+
+
 def fixed_jobs():
     """Large sizes as constants: another type and layout for each."""
     for index, shape in enumerate([*NAMED, *LARGE][:: 12 if quick else 1]):
@@ -296,6 +305,7 @@ else:
     jobs = [*chosen_jobs(), *fixed_jobs()]
     if options.target != "cpu" and (not only or "schedules" in only):
         jobs += schedule_jobs()
+    jobs += byte_jobs()
 kernels = list(dict.fromkeys(job.kernel for job in jobs))
 mine = {kernel: number for number, kernel in enumerate(kernels) if number % shards == shard}
 jobs = [job for job in jobs if job.kernel in mine and (not only or job.claim in only)]

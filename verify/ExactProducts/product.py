@@ -21,7 +21,8 @@ sizes = [a for a in sys.argv[2:] if a[0].isdigit()]
 m, n, k = sizes[0].split("x") if sizes else "???"
 options = dict(a.split("=", 1) for a in sys.argv[2:] if "=" in a)
 schedule = options.get("schedule")
-output_types = options.get("outputs", element).split(",")
+after = "f32" if element == "i8" else element  # of what is computed behind the product
+output_types = options.get("outputs", after).split(",")
 lead = int(options.get("lead", 0))
 
 
@@ -33,7 +34,7 @@ x = tensor(k, m) if ta else tensor(m, k)
 w = tensor(n, k) if tb else tensor(k, n)
 acc = tensor(m, n, element="f32")
 matrices = {"x": (k, m) if ta else (m, k), "w": (n, k) if tb else (k, n), "r": (m, n)}
-kinds = {"b": tensor(n), "c": tensor(m, "1"), "r": tensor(m, n)}
+kinds = {"b": tensor(n, element=after), "c": tensor(m, "1", element=after), "r": tensor(m, n, element=after)}
 flags = ", ".join(["transpose_a"] * ta + ["transpose_b"] * tb)
 flags = " {" + flags + "}" if flags else ""
 
@@ -47,7 +48,8 @@ def argument(name, type):
     if not lead or name[0] not in matrices:
         return f"%{name}", type
     rows, columns = matrices[name[0]]
-    return f"%{name}_wide", tensor(rows, columns if columns == "?" else str(int(columns) + lead))
+    columns = columns if columns == "?" else str(int(columns) + lead)
+    return f"%{name}_wide", tensor(rows, columns, element=element if name[0] in "xw" else after)
 
 
 def slice_of(name, type):
@@ -86,15 +88,18 @@ if schedule:
     bound = ", ".join(f"%{name}_in = %{name}" for name, _ in operands)
     print(f"  %y:{len(outputs)} = fusion.kernel({bound}) : ({', '.join(type for _, type in operands)}) -> {types}")
     print(f"      attributes {{schedule = #fusion.schedule<{schedule}>}} {{")
-print(f"  %product = fusion.matmul %x{inner}, %w{inner}{flags} : ({x}, {w}) -> {acc}")
+sums = tensor(m, n, element="i32") if element == "i8" else acc
+print(f"  %product = fusion.matmul %x{inner}, %w{inner}{flags} : ({x}, {w}) -> {sums}")
 value = "%product"
-after = [operand for operand in operands[2:] if operand[0][0] != "b"]
+if sums != acc:
+    print(f"  %floats = fusion.cast %product : {sums} to {acc}")
+    value = "%floats"
 for name, type in [operand for operand in operands[2:] if operand[0][0] == "b"]:
     print(f"  %with_{name} = fusion.add {value}, %{name}{inner} : ({acc}, {type}) -> {acc}")
     value = f"%with_{name}"
 print(f"  %relu = fusion.relu {value} : {acc}")
 value = "%relu"
-for name, type in after:
+for name, type in [operand for operand in operands[2:] if operand[0][0] != "b"]:
     print(f"  %with_{name} = fusion.add {value}, %{name}{inner} : ({acc}, {type}) -> {acc}")
     value = f"%with_{name}"
 results = []

@@ -30,8 +30,9 @@ enum class CrossRead {
 /// How products of a pair of element types are computed: a row of the table. A step of tensor cores always takes 32
 /// bytes of k.
 struct ProductType {
-  llvm::StringLiteral name;              ///< in tuning files and messages: "bf16", "f32:tf32x3"
-  FusionDType lhs, rhs;                  ///< operands in memory, elements of one size
+  llvm::StringLiteral name; ///< in tuning files and messages: "bf16", "f32:tf32x3"
+  FusionDType lhs, rhs;     ///< operands in memory, elements of one size
+  bool unsignedA, unsignedB;
   std::optional<F32Precision> precision; ///< which of the rows of f32
   ProductUnit unit;
   llvm::StringLiteral formatA, formatB; ///< which tensor cores read, as PTX names it; what f32 has more is not read

@@ -42,6 +42,22 @@ static Value buildZeros(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs, R
   return linalg::FillOp::create(builder, loc, zero, empty).getResult(0);
 }
 
+/// in[0] * in[1] + in[2], in the type of the sum.
+static Value addTerm(OpBuilder &builder, Location loc, MatmulOp op, ValueRange in) {
+  Type type = in[2].getType();
+  if (isa<FloatType>(type)) {
+    Value x = convertFloat(builder, loc, in[0], type), y = convertFloat(builder, loc, in[1], type);
+    return math::FmaOp::create(builder, loc, x, y, in[2]);
+  }
+  auto widen = [&](Value value, bool isUnsigned) -> Value {
+    if (isUnsigned)
+      return arith::ExtUIOp::create(builder, loc, type, value);
+    return arith::ExtSIOp::create(builder, loc, type, value);
+  };
+  Value x = widen(in[0], op.getUnsignedA()), y = widen(in[1], op.getUnsignedB());
+  return arith::AddIOp::create(builder, loc, arith::MulIOp::create(builder, loc, x, y), in[2]);
+}
+
 Value fusion::lowerMatmul(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs) {
   Location loc = op.getLoc();
   MLIRContext *context = builder.getContext();
@@ -67,8 +83,7 @@ Value fusion::lowerMatmul(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs)
   SmallVector<utils::IteratorType> iterators(numLoops, utils::IteratorType::parallel);
   iterators[k] = utils::IteratorType::reduction;
   auto body = [&](OpBuilder &b, Location bodyLoc, ValueRange in) {
-    Value x = convertFloat(b, bodyLoc, in[0], accumulator), y = convertFloat(b, bodyLoc, in[1], accumulator);
-    linalg::YieldOp::create(b, bodyLoc, Value(math::FmaOp::create(b, bodyLoc, x, y, in[2])));
+    linalg::YieldOp::create(b, bodyLoc, addTerm(b, bodyLoc, op, in));
   };
   return linalg::GenericOp::create(builder, loc, type, ValueRange{lhs, rhs}, zeros, maps, iterators, body).getResult(0);
 }

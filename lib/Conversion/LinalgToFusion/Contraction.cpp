@@ -30,6 +30,7 @@ struct ProductLoops {
 /// A product of two operands, and of the result's loops.
 struct Product {
   IndexedOperand lhs, rhs;
+  bool unsignedLhs, unsignedRhs;
   Loops result;
   ProductLoops loops;
 };
@@ -218,7 +219,7 @@ static Value buildProduct(OpBuilder &builder, Location loc, const Product &produ
   shape.push_back(rhsType.getDimSize(rhsType.getRank() - (rhsSwapped ? 1 : 2)));
   // An operand stored as [.., free, contracted] is read by fusion.matmul without a flag as lhs, with one as rhs.
   Value result = MatmulOp::create(builder, loc, RankedTensorType::get(shape, resultElementType), lhs, rhs, transposeA,
-                                  /*transpose_b=*/!rhsSwapped);
+                                  /*transpose_b=*/!rhsSwapped, product.unsignedLhs, product.unsignedRhs);
   result = expandResult(builder, loc, result, product);
   return orderDims(builder, loc, {result, concat({loops.batch, loops.lhsFree, loops.rhsFree})}, product.result);
 }
@@ -242,23 +243,29 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (op.getNumLoops() == op.getNumParallelLoops())
       return failure(); // The elementwise pattern gives the reason.
     if (linalg::isaContractionOpInterface(op) && op.hasPureTensorSemantics())
-      if (LogicalResult types = checkTypes(op, rewriter); failed(types))
+      if (LogicalResult types = checkTypes(op, op->getOperand(0), op->getOperand(1), rewriter); failed(types))
         return types;
-    OpOperand *lhs, *rhs;
-    if (!op.hasPureTensorSemantics() || failed(matchMultiplyAdd(op, lhs, rhs)))
-      return rewriter.notifyMatchFailure(op, "it reduces and is not a matrix product");
+    bool hasZeroPoints = false;
+    std::optional<MultiplyAdd> match =
+        op.hasPureTensorSemantics() ? matchMultiplyAdd(op, &hasZeroPoints) : std::nullopt;
+    if (!match)
+      return rewriter.notifyMatchFailure(op, hasZeroPoints
+                                                 ? "it is a matrix product whose zero points are not the constant 0"
+                                                 : "it reduces and is not a matrix product");
     OpOperand *init = op.getDpsInitOperand(0);
-    for (OpOperand *operand : {lhs, rhs, init})
+    for (OpOperand *operand : {match->lhs.operand, match->rhs.operand, init})
       if (!isSimpleMap(op.getMatchingIndexingMap(operand), operand->get().getType()))
         return rewriter.notifyMatchFailure(op, "it sums products, but reads an operand through a map that is not a "
                                                "permutation of loops");
-    if (LogicalResult types = checkTypes(op, rewriter); failed(types))
+    if (LogicalResult types = checkTypes(op, match->lhs.operand->get(), match->rhs.operand->get(), rewriter);
+        failed(types))
       return types;
     Location loc = op.getLoc();
     auto index = [&](OpOperand *operand) {
       return getIndexedOperand(rewriter, loc, operand->get(), op.getMatchingIndexingMap(operand));
     };
-    Product product{index(lhs), index(rhs), {}, {}};
+    Product product{
+        index(match->lhs.operand), index(match->rhs.operand), match->lhs.isUnsigned, match->rhs.isUnsigned, {}, {}};
     for (AffineExpr expr : op.getMatchingIndexingMap(init).getResults())
       if (auto loop = dyn_cast<AffineDimExpr>(expr))
         product.result.push_back(loop.getPosition());
@@ -271,10 +278,11 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (!loops->lhsFree.empty() && !loops->rhsFree.empty() &&
         llvm::find(product.result, loops->rhsFree.front()) < llvm::find(product.result, loops->lhsFree.front())) {
       std::swap(product.lhs, product.rhs);
+      std::swap(product.unsignedLhs, product.unsignedRhs);
       product.loops = *sortLoops(product);
     }
     // But where that one's loops go on behind the other's, the other may be repeated for those in front.
-    Product repeated{product.rhs, product.lhs, product.result, {}};
+    Product repeated{product.rhs, product.lhs, product.unsignedRhs, product.unsignedLhs, product.result, {}};
     repeated.loops = *sortLoops(repeated);
     repeatLhs(repeated, repeated.loops);
     if (repeated.loops.batch != loops->batch)
@@ -283,10 +291,12 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     return success();
   }
 
-  /// The operands' element types are supported; there are two operands and a result.
-  static LogicalResult checkTypes(linalg::LinalgOp op, PatternRewriter &rewriter) {
-    Type lhsType = getElementTypeOrSelf(op->getOperand(0)), rhsType = getElementTypeOrSelf(op->getOperand(1)),
-         type = getElementTypeOrSelf(op->getOperand(2));
+  /// The element types of factors and result are supported.
+  static LogicalResult checkTypes(linalg::LinalgOp op, Value lhs, Value rhs, PatternRewriter &rewriter) {
+    Type lhsType = getElementTypeOrSelf(lhs), rhsType = getElementTypeOrSelf(rhs),
+         type = getElementTypeOrSelf(op.getDpsInits()[0]);
+    if (lhsType.isSignlessInteger(8) && rhsType == lhsType && type.isSignlessInteger(32))
+      return success();
     for (Type elementType : {lhsType, rhsType, type})
       if (!isSupportedFloat(elementType))
         return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
@@ -313,7 +323,19 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
         inserted.set(dim);
     result = insertUnitDims(rewriter, loc, result, inserted);
     result = castStaticSizes(rewriter, loc, result, type.clone(accumulator));
-    return zero ? result : AddOp::create(rewriter, loc, type, result, init).getResult();
+    return zero ? result : addInit(rewriter, loc, type, result, init);
+  }
+
+  /// Integers have no named addition.
+  static Value addInit(OpBuilder &builder, Location loc, RankedTensorType type, Value result, Value init) {
+    if (isa<FloatType>(type.getElementType()))
+      return AddOp::create(builder, loc, type, result, init);
+    auto map = MapOp::create(builder, loc, type, {result, init}, ValueRange(), /*positions=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(map.getBodyBlock());
+    Value sum = arith::AddIOp::create(builder, loc, map.getElementArguments()[0], map.getElementArguments()[1]);
+    YieldOp::create(builder, loc, sum);
+    return map.getResult();
   }
 };
 } // namespace

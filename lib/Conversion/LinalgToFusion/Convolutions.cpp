@@ -96,10 +96,10 @@ static Value separateWindows(IRRewriter &rewriter, linalg::LinalgOp op, Value in
 
 /// Whether it adds products, of which no place has a window of its own: not a pooling, nor by channel.
 static bool isMatrixProduct(linalg::LinalgOp op) {
-  OpOperand *lhs, *rhs;
-  if (failed(matchMultiplyAdd(op, lhs, rhs)))
+  std::optional<MultiplyAdd> match = matchMultiplyAdd(op);
+  if (!match)
     return false;
-  AffineMap left = op.getMatchingIndexingMap(lhs), right = op.getMatchingIndexingMap(rhs);
+  AffineMap left = op.getMatchingIndexingMap(match->lhs.operand), right = op.getMatchingIndexingMap(match->rhs.operand);
   return llvm::none_of(llvm::enumerate(op.getIteratorTypesArray()), [&](auto loop) {
     return loop.value() == utils::IteratorType::parallel && left.isFunctionOfDim(loop.index()) &&
            right.isFunctionOfDim(loop.index());

@@ -8,46 +8,89 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace fusion;
 
-/// The operand that a factor of the body's product reads, through a widening cast.
-static OpOperand *getFactor(linalg::LinalgOp op, Value factor) {
-  if (auto extend = factor.getDefiningOp<arith::ExtFOp>())
-    factor = extend.getIn();
-  auto argument = dyn_cast<BlockArgument>(factor);
+/// The operand that `value` is an element of; null if it is none.
+static OpOperand *getOperand(linalg::LinalgOp op, Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
   if (!argument || argument.getOwner() != op.getBlock())
     return nullptr;
   OpOperand *operand = &op->getOpOperand(argument.getArgNumber());
   return op.isDpsInput(operand) ? operand : nullptr;
 }
 
-LogicalResult fusion::matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs) {
-  if (op.getNumDpsInits() != 1 || op.getNumDpsInputs() != 2 || op.getBlock()->getNumArguments() != op->getNumOperands())
-    return failure();
-  auto add = op.getBlock()->getTerminator()->getOperand(0).getDefiningOp<arith::AddFOp>();
-  if (!add)
-    return failure();
+/// Whether `value` is subtracted without effect.
+static bool isZeroPoint(linalg::LinalgOp op, Value value) {
+  if (OpOperand *operand = getOperand(op, value))
+    value = getRepeatedScalar(operand->get());
+  return matchPattern(value, m_Zero());
+}
+
+/// What a factor of the body's product reads, through a widening cast and a zero point of 0.
+static Factor getFactor(linalg::LinalgOp op, Value value, bool &hasZeroPoints) {
+  if (auto shifted = value.getDefiningOp<arith::SubIOp>()) {
+    if (!isZeroPoint(op, shifted.getRhs())) {
+      hasZeroPoints = true;
+      return {};
+    }
+    value = shifted.getLhs();
+  }
+  bool isUnsigned = false;
+  if (auto extend = value.getDefiningOp<arith::ExtFOp>())
+    value = extend.getIn();
+  else if (auto extend = value.getDefiningOp<arith::ExtSIOp>())
+    value = extend.getIn();
+  else if (auto extend = value.getDefiningOp<arith::ExtUIOp>()) {
+    value = extend.getIn();
+    isUnsigned = true;
+  }
+  return {getOperand(op, value), isUnsigned};
+}
+
+/// The operands of `value`, if it is the sum or product of floats, or else of integers.
+template <typename FloatOp, typename IntegerOp> static OperandRange getTerms(Value value) {
+  if (auto op = value.getDefiningOp<FloatOp>())
+    return op->getOperands();
+  if (auto op = value.getDefiningOp<IntegerOp>())
+    return op->getOperands();
+  return OperandRange(nullptr, 0);
+}
+
+std::optional<MultiplyAdd> fusion::matchMultiplyAdd(linalg::LinalgOp op, bool *hasZeroPoints) {
+  if (op.getNumDpsInits() != 1 || op.getNumDpsInputs() < 2 || op.getBlock()->getNumArguments() != op->getNumOperands())
+    return std::nullopt;
+  OperandRange sum = getTerms<arith::AddFOp, arith::AddIOp>(op.getBlock()->getTerminator()->getOperand(0));
   Value accumulator = op.getMatchingBlockArgument(op.getDpsInitOperand(0));
-  Value term = add.getLhs() == accumulator ? add.getRhs() : add.getLhs();
-  if (add.getLhs() != accumulator && add.getRhs() != accumulator)
-    return failure();
-  auto mul = term.getDefiningOp<arith::MulFOp>();
-  if (!mul)
-    return failure();
-  lhs = getFactor(op, mul.getLhs());
-  rhs = getFactor(op, mul.getRhs());
-  return success(lhs && rhs && lhs != rhs);
+  if (sum.empty() || (sum[0] != accumulator && sum[1] != accumulator))
+    return std::nullopt;
+  OperandRange factors = getTerms<arith::MulFOp, arith::MulIOp>(sum[0] == accumulator ? sum[1] : sum[0]);
+  if (factors.empty())
+    return std::nullopt;
+  bool shifted = false;
+  MultiplyAdd match = {getFactor(op, factors[0], shifted), getFactor(op, factors[1], shifted)};
+  if (hasZeroPoints)
+    *hasZeroPoints = shifted;
+  if (!match.lhs.operand || !match.rhs.operand || match.lhs.operand == match.rhs.operand)
+    return std::nullopt;
+  auto isByte = [](const Factor &factor) {
+    return getElementTypeOrSelf(factor.operand->get().getType()).isSignlessInteger(8);
+  };
+  bool isFloat = isa<FloatType>(accumulator.getType());
+  bool ofBytes = accumulator.getType().isSignlessInteger(32) && isByte(match.lhs) && isByte(match.rhs);
+  if (!ofBytes && !(isFloat && op.getNumDpsInputs() == 2))
+    return std::nullopt;
+  return match;
 }
 
 static bool isNarrowFloat(Type type) { return isa<Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type>(type); }
 
 /// Whether `op` sums products into elements that round after each term.
 static bool sumsNarrow(linalg::LinalgOp op) {
-  OpOperand *lhs, *rhs;
-  return op.hasPureTensorSemantics() && op.getNumReductionLoops() > 0 && succeeded(matchMultiplyAdd(op, lhs, rhs)) &&
+  return op.hasPureTensorSemantics() && op.getNumReductionLoops() > 0 && matchMultiplyAdd(op) &&
          isNarrowFloat(getElementTypeOrSelf(op.getDpsInits()[0]));
 }
 

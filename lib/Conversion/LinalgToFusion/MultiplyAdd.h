@@ -8,11 +8,24 @@
 
 #include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include <optional>
 
 namespace fusion {
 
-/// Matches `yield(out + a * b)` in any order; gives the operands that a and b read.
-LogicalResult matchMultiplyAdd(linalg::LinalgOp op, OpOperand *&lhs, OpOperand *&rhs);
+/// A factor of a term: the operand that it reads, which may be widened first.
+struct Factor {
+  OpOperand *operand = nullptr;
+  bool isUnsigned = false; ///< an integer is widened by zeros
+};
+
+/// `yield(out + lhs * rhs)` in any order, of floats, or of i8 that are widened to i32.
+struct MultiplyAdd {
+  Factor lhs, rhs;
+};
+
+/// Matches such a body. Zero points that are subtracted from integers must be the constant 0; `hasZeroPoints` says
+/// whether it is others that stand in the way.
+std::optional<MultiplyAdd> matchMultiplyAdd(linalg::LinalgOp op, bool *hasZeroPoints = nullptr);
 
 /// Sums of products of two operands in f16, bf16 or 8-bit floats that stayed linalg, such as convolutions, are made in
 /// f32 and rounded once, as fusion.matmul makes its own. Other sums round as the graph says.

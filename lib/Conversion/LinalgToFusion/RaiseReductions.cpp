@@ -28,9 +28,7 @@ using arith::AtomicRMWKind;
 
 bool fusion::isRaisableReduction(Operation *op) {
   auto linalg = dyn_cast<linalg::LinalgOp>(op);
-  OpOperand *lhs, *rhs;
-  return isa<linalg::GenericOp, linalg::ReduceOp>(op) && linalg.getNumReductionLoops() > 0 &&
-         failed(matchMultiplyAdd(linalg, lhs, rhs));
+  return isa<linalg::GenericOp, linalg::ReduceOp>(op) && linalg.getNumReductionLoops() > 0 && !matchMultiplyAdd(linalg);
 }
 
 SmallVector<int64_t> fusion::getReducedDims(linalg::LinalgOp op, OpOperand *input) {

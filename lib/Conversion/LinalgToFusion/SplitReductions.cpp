@@ -189,10 +189,7 @@ static bool isOfWindows(linalg::LinalgOp op) {
 }
 
 /// A sum of products stays whole: most are matrix products.
-static bool isProduct(linalg::LinalgOp op) {
-  OpOperand *lhs, *rhs;
-  return linalg::isaContractionOpInterface(op) || succeeded(matchMultiplyAdd(op, lhs, rhs));
-}
+static bool isProduct(linalg::LinalgOp op) { return linalg::isaContractionOpInterface(op) || matchMultiplyAdd(op); }
 
 void fusion::splitReductions(Operation *root) {
   SmallVector<linalg::LinalgOp> ops;

@@ -148,9 +148,8 @@ private:
 void fusion::dropUnitLoopsOfReductions(Operation *root) {
   SmallVector<linalg::LinalgOp> ops;
   root->walk([&](linalg::LinalgOp op) {
-    OpOperand *lhs, *rhs;
     if (op.hasPureTensorSemantics() && op.getNumReductionLoops() > 0 && !linalg::isaContractionOpInterface(op) &&
-        !linalg::isaConvolutionOpInterface(op) && failed(matchMultiplyAdd(op, lhs, rhs)))
+        !linalg::isaConvolutionOpInterface(op) && !matchMultiplyAdd(op))
       ops.push_back(op);
   });
   IRRewriter rewriter(root->getContext());

@@ -179,12 +179,17 @@ struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tosa::MatMulOp op, PatternRewriter &rewriter) const override {
-    for (Value value : {op.getA(), op.getB(), op.getOutput()})
-      if (!isFloatTensor(value.getType()))
-        return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
-          diag << "it works on " << value.getType() << ", which is not a ranked tensor of supported floats";
-        });
     Type element = getElementTypeOrSelf(op.getA()), result = getElementTypeOrSelf(op.getOutput());
+    bool isRanked = llvm::all_of(ArrayRef<Value>{op.getA(), op.getB(), op.getOutput()},
+                                 [](Value value) { return isa<RankedTensorType>(value.getType()); });
+    bool ofBytes = isRanked && element.isSignlessInteger(8) && result.isSignlessInteger(32);
+    for (Value value : {op.getA(), op.getB(), op.getOutput()})
+      if (!ofBytes && !isFloatTensor(value.getType()))
+        return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
+          diag << "it works on " << value.getType()
+               << ", which is not a ranked tensor of supported floats, nor is it a "
+               << "product of i8 into i32";
+        });
     if (element.getIntOrFloatBitWidth() > result.getIntOrFloatBitWidth())
       return rewriter.notifyMatchFailure(op, "its result is narrower than its operands");
     if (element != getElementTypeOrSelf(op.getB()))

@@ -160,6 +160,10 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
     if (values.contains(op.getResult(0)))
       continue;
     if (auto matmul = dyn_cast<MatmulOp>(op)) {
+      if (isa<IntegerType>(matmul.getType().getElementType())) {
+        values[matmul.getResult()] = Lanes(acc);
+        continue;
+      }
       Type rounded = strict ? matmul.getType().getElementType() : kb.getF32Type();
       values[matmul.getResult()] = llvm::map_to_vector(acc, [&](Value value) {
         return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());

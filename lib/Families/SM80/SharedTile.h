@@ -15,6 +15,9 @@ namespace fusion::sm80 {
 ///   K-major (A, or B stored [N, K]):  mn rows of 128 bytes along K
 ///   MN-major (B, or A stored [K, M]): tileK rows of mn elements
 ///
+/// But elements that no instruction transposes, nor threads load one by one, are turned on their way (`crossed`): their
+/// tile is K-major, however the matrix lies.
+///
 /// Rows are cut into 16-byte chunks. Chunk c of row r lies at chunk c ^ (r % period) * scale of its row, so that the
 /// eight rows which one ldmatrix phase reads, or the 4 x 8 words which a warp loads of an f32 MN-major tile, fall into
 /// different banks.
@@ -22,6 +25,7 @@ struct SharedTile {
   int64_t mn, k;
   bool kMajor;
   int64_t elementBytes;
+  bool crossed = false; ///< rows of the tile are columns of the matrix
 
   int64_t rows() const { return kMajor ? mn : k; }
   int64_t rowBytes() const { return (kMajor ? k : mn) * elementBytes; }
@@ -31,11 +35,16 @@ struct SharedTile {
   int64_t scale() const { return wordwise() ? 2 : 1; }
 };
 
+/// Of an operand with `mn` rows or columns in a tile, which lies along k or across it.
+inline SharedTile getSharedTile(const MatmulSpec &spec, int64_t mn, bool alongK) {
+  bool crossed = !alongK && spec.type->crossRead == CrossRead::Copy;
+  return {mn, spec.schedule.tileK, alongK || crossed, spec.elementBytes(), crossed};
+}
 inline SharedTile sharedTileA(const MatmulSpec &spec) {
-  return {spec.schedule.tileM, spec.schedule.tileK, !spec.transposeA, spec.elementBytes()};
+  return getSharedTile(spec, spec.schedule.tileM, !spec.transposeA);
 }
 inline SharedTile sharedTileB(const MatmulSpec &spec) {
-  return {spec.schedule.tileN, spec.schedule.tileK, spec.transposeB, spec.elementBytes()};
+  return getSharedTile(spec, spec.schedule.tileN, spec.transposeB);
 }
 
 /// Byte distance of `row`'s swizzle from its plain position, as a mask for xor.

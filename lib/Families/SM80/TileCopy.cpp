@@ -17,13 +17,15 @@ Value sm80::swizzleMask(KernelBuilder &kb, const SharedTile &tile, Value row) {
 
 TileCopy::TileCopy(KernelBuilder &kb, const SharedTile &tile, const MatrixOperand &operand, int64_t vectorBytes,
                    int64_t threads, Value thread, Value mnOrigin, Value mnSize)
-    : tile(tile), vectorBytes(vectorBytes), threads(threads), elementwise(vectorBytes < 4), thread(thread) {
+    : tile(tile), vectorBytes(vectorBytes), threads(threads), elementwise(vectorBytes < 4 || tile.crossed),
+      thread(thread) {
   auto staticSize = KernelBuilder::asConstant(mnSize);
   if (!staticSize || *staticSize % tile.mn != 0)
     mnLeft = kb.sub(mnSize, mnOrigin);
 
-  pitchBytes = kb.mul(operand.rowStride, tile.elementBytes);
-  colBytes = kb.mul(operand.colStride, tile.elementBytes);
+  // From one row of the tile to the next, and within a row.
+  pitchBytes = kb.mul(tile.crossed ? operand.colStride : operand.rowStride, tile.elementBytes);
+  colBytes = kb.mul(tile.crossed ? operand.rowStride : operand.colStride, tile.elementBytes);
   tileStride = kb.mul(tile.kMajor ? colBytes : pitchBytes, tile.k);
 
   // The tile's corner, then, for vectors, this thread's first one.
@@ -39,7 +41,9 @@ TileCopy::TileCopy(KernelBuilder &kb, const SharedTile &tile, const MatrixOperan
 }
 
 void TileCopy::emit(KernelBuilder &kb, Value current, Value kLeft, Value shared) const {
-  if (elementwise)
+  if (tile.crossed && vectorBytes >= 4)
+    emitSquares(kb, current, kLeft, shared);
+  else if (elementwise)
     emitElements(kb, current, kLeft, shared);
   else
     emitVectors(kb, current, kLeft, shared);
@@ -106,7 +110,9 @@ void TileCopy::emitElements(KernelBuilder &kb, Value current, Value kLeft, Value
     SmallVector<Value> values, targets;
     for (int64_t i = 0; i < batch; ++i) {
       Value unit = kb.add(first, i * threads);
-      Value row = kb.div(unit, unitsPerRow), col = kb.rem(unit, unitsPerRow);
+      // Threads with adjacent numbers load what lies side by side.
+      Value row = tile.crossed ? kb.rem(unit, tile.rows()) : kb.div(unit, unitsPerRow);
+      Value col = tile.crossed ? kb.div(unit, tile.rows()) : kb.rem(unit, unitsPerRow);
       Value inside = kb.lt(tile.kMajor ? col : row, kLeft);
       if (mnLeft)
         inside = kb.andI(inside, kb.lt(tile.kMajor ? row : col, mnLeft));
@@ -119,6 +125,57 @@ void TileCopy::emitElements(KernelBuilder &kb, Value current, Value kLeft, Value
     }
     for (auto [value, target] : llvm::zip(values, targets))
       kb.store(value, target);
+    return SmallVector<Value>{};
+  });
+}
+
+/// Four words of bytes, transposed: word i of the result has byte i of each.
+static SmallVector<Value> turnBytes(KernelBuilder &kb, ArrayRef<Value> words) {
+  auto bytes = llvm::map_to_vector(
+      words, [&](Value word) -> Value { return kb.create<LLVM::BitcastOp>(VectorType::get(4, kb.getI8Type()), word); });
+  auto permute = [&](Value a, Value b, ArrayRef<int32_t> mask) -> Value {
+    return kb.create<LLVM::ShuffleVectorOp>(a, b, mask);
+  };
+  Value low01 = permute(bytes[0], bytes[1], {0, 4, 1, 5}), high01 = permute(bytes[0], bytes[1], {2, 6, 3, 7});
+  Value low23 = permute(bytes[2], bytes[3], {0, 4, 1, 5}), high23 = permute(bytes[2], bytes[3], {2, 6, 3, 7});
+  SmallVector<Value> turned = {permute(low01, low23, {0, 1, 4, 5}), permute(low01, low23, {2, 3, 6, 7}),
+                               permute(high01, high23, {0, 1, 4, 5}), permute(high01, high23, {2, 3, 6, 7})};
+  return llvm::map_to_vector(turned,
+                             [&](Value value) -> Value { return kb.create<LLVM::BitcastOp>(kb.getI32Type(), value); });
+}
+
+// Bytes that lie along m or n: a thread loads words of four adjacent ones, of four k, and stores words along k. Where
+// the last of them are outside the matrix, elements one by one.
+void TileCopy::emitSquares(KernelBuilder &kb, Value current, Value kLeft, Value shared) const {
+  constexpr int64_t side = 4;
+  int64_t across = tile.rows() / side, total = across * tile.k / side;
+  Type word = kb.getI32Type(), byte = kb.getI8Type();
+  kb.forLoop(thread, kb.c32(total), threads, {}, [&](Value unit, ValueRange) {
+    Value row = kb.mul(kb.rem(unit, across), side), k = kb.mul(kb.div(unit, across), side);
+    Value whole = mnLeft ? kb.lt(kb.add(row, side - 1), mnLeft) : kb.cBool(true);
+    SmallVector<Value> words;
+    for (int64_t i = 0; i < side; ++i) {
+      Value at = elementAddress(kb, current, row, kb.add(k, i));
+      Value inside = kb.lt(kb.add(k, i), kLeft);
+      auto loadBytes = [&] {
+        Value bits = kb.c32(0);
+        for (int64_t j = 0; mnLeft && j < side - 1; ++j) {
+          Value exists = kb.andI(inside, kb.lt(kb.add(row, j), mnLeft));
+          Value loaded = kb.ifElse(
+              exists, byte, [&] { return SmallVector<Value>{kb.load(byte, kb.offsetPtr(at, j))}; },
+              [&] { return SmallVector<Value>{kb.zero(byte)}; })[0];
+          bits = kb.orI(bits, kb.shl(kb.create<arith::ExtUIOp>(word, loaded), kb.c32(8 * j)));
+        }
+        return SmallVector<Value>{bits};
+      };
+      words.push_back(
+          kb.ifElse(kb.andI(whole, inside), word, [&] { return SmallVector<Value>{kb.load(word, at)}; }, loadBytes)[0]);
+    }
+    for (auto [i, turned] : llvm::enumerate(turnBytes(kb, words))) {
+      Value own = kb.add(row, static_cast<int64_t>(i));
+      Value offset = kb.add(kb.xorI(k, swizzleMask(kb, tile, own)), kb.mul(own, tile.rowBytes()));
+      kb.store(turned, kb.offsetPtr(shared, offset));
+    }
     return SmallVector<Value>{};
   });
 }

@@ -11,7 +11,8 @@
 namespace fusion::sm80 {
 
 /// Copies one operand's tiles from global to shared memory, all threads together, along K. Elements outside the
-/// matrix arrive as zeros. Copies of 4 bytes and more are cp.async; single elements go through registers.
+/// matrix arrive as zeros. Copies of 4 bytes and more are cp.async; single elements go through registers, and so do
+/// those of a crossed tile, which are turned there.
 class TileCopy {
 public:
   /// `mnOrigin` is the tile's first row or column of the output, `mnSize` the output's size in that direction.
@@ -29,6 +30,7 @@ public:
 private:
   void emitVectors(KernelBuilder &kb, Value current, Value kLeft, Value shared) const;
   void emitElements(KernelBuilder &kb, Value current, Value kLeft, Value shared) const;
+  void emitSquares(KernelBuilder &kb, Value current, Value kLeft, Value shared) const;
   Value elementAddress(KernelBuilder &kb, Value current, Value row, Value col) const;
   /// Bytes of a vector that lie within `left` elements.
   Value validBytes(KernelBuilder &kb, Value left) const;

@@ -115,7 +115,8 @@ static int64_t getRegisters(const SM90Schedule &schedule, const ChipInfo &chip) 
 }
 
 /// Bounds that keep all later arithmetic small, and sizes that wgmma has.
-static FusionVerdict checkTile(const SM90Schedule &schedule, int64_t elementBytes) {
+static FusionVerdict checkTile(const SM90Schedule &schedule, const ProductType &type) {
+  int64_t elementBytes = type.elementBytes;
   if (schedule.consumers < 1 || schedule.consumers > 3)
     return say("1 to 3 consumer warpgroups are needed, not {0}", schedule.consumers);
   if (schedule.isPingPong() && schedule.consumers != 2)
@@ -128,6 +129,9 @@ static FusionVerdict checkTile(const SM90Schedule &schedule, int64_t elementByte
   int64_t columnUnit = schedule.swap ? 8 : 16;
   if (columns < columnUnit || columns > 256 || columns % columnUnit != 0)
     return say("a tile must have a multiple of {0} columns along {1}, 256 at most, not {2}", columnUnit,
+               schedule.swap ? "m" : "n", columns);
+  if (type.lhs == FUSION_I8 && columns > 32 && columns % 16 != 0)
+    return say("integers need a multiple of 16 columns along {0} where there are more than 32, not {1}",
                schedule.swap ? "m" : "n", columns);
   if (int64_t most = getMostAccumulators(schedule); schedule.accumulators() > most)
     return say("a thread can hold {0} accumulators, but a warpgroup's {1} x {2} take {3}", most,
@@ -285,7 +289,7 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
     return say("the kernel has no product");
   if (problem.type->unit == ProductUnit::None)
     return say("wgmma takes operands of 1, 2 or 4 bytes");
-  if (FusionVerdict verdict = checkTile(schedule, problem.type->elementBytes); !verdict)
+  if (FusionVerdict verdict = checkTile(schedule, *problem.type); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkCluster(schedule); !verdict)
     return verdict;

@@ -23,7 +23,7 @@ public:
   /// strides that leave it open.
   static bool reads(MemRefType type);
 
-  /// With `transpose`, which is for elements of 4 bytes, the copy has the last two dimensions exchanged.
+  /// With `transpose`, which is for elements of 4 bytes or of one, the copy has the last two dimensions exchanged.
   void add(Value memref, bool transpose = false) {
     operands.insert(memref);
     if (transpose)

@@ -11,15 +11,15 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-/// Of a square of elements that a thread turns: its side in elements and in bytes.
-static constexpr int64_t elementBytes = 4, side = 4, sideBytes = side * elementBytes;
-static constexpr int64_t squares = TransposingCopy::tileSide / side, lineBytes = squares * sideBytes;
+/// Of a square of elements that a thread turns: its side in elements.
+static constexpr int64_t side = 4, squares = TransposingCopy::tileSide / side;
 
 TransposingCopy::TransposingCopy(KernelBuilder &kb, const MemRefArgument &source, const MemRefArgument &target,
                                  Value shared)
-    : source(source), target(target), shared(shared), rows(kb.toI32(source.sizes[source.rank() - 2])),
-      columns(kb.toI32(source.sizes.back())), tilesDown(kb.ceilDiv(rows, tileSide)),
-      tilesAcross(kb.ceilDiv(columns, tileSide)), tiles(kb.mul(tilesDown, tilesAcross)) {
+    : source(source), target(target), elementBytes(storedBytes(source.elementType)), shared(shared),
+      rows(kb.toI32(source.sizes[source.rank() - 2])), columns(kb.toI32(source.sizes.back())),
+      tilesDown(kb.ceilDiv(rows, tileSide)), tilesAcross(kb.ceilDiv(columns, tileSide)),
+      tiles(kb.mul(tilesDown, tilesAcross)) {
   for (Value size : ArrayRef(source.sizes).drop_back(2))
     tiles = kb.mul(tiles, kb.toI32(size));
 }
@@ -41,17 +41,20 @@ void TransposingCopy::copyBlock(KernelBuilder &kb, Value block, Value thread) co
   Value y = kb.mul(kb.div(thread, squares), side), x = kb.mul(kb.rem(thread, squares), side);
   Value place = kb.offsetPtr(shared, kb.mul(kb.xorI(y, x), elementBytes));
   SmallVector<Value> words = loadSquare(kb, from, kb.add(firstRow, y), kb.add(firstColumn, x));
+  int64_t lineBytes = squares * sideBytes();
+  Type type;
   for (int64_t column = 0; column < side; ++column) {
-    Value vector = kb.create<LLVM::PoisonOp>(VectorType::get(side, kb.getI32Type()));
+    SmallVector<Value> turned;
     for (int64_t row = 0; row < side; ++row)
-      vector = kb.create<LLVM::InsertElementOp>(vector, words[row * side + column], kb.c32(row));
-    kb.store(vector, kb.offsetPtr(place, kb.mul(kb.add(x, column), lineBytes)));
+      turned.push_back(words[row * side + column]);
+    Value packed = pack(kb, turned);
+    type = packed.getType();
+    kb.store(packed, kb.offsetPtr(place, kb.mul(kb.add(x, column), lineBytes)));
   }
   syncBlock(kb);
   SmallVector<Value> vectors;
   for (int64_t i = 0; i < side; ++i)
-    vectors.push_back(
-        kb.load(VectorType::get(side, kb.getI32Type()), kb.offsetPtr(place, kb.mul(kb.add(y, i), lineBytes))));
+    vectors.push_back(kb.load(type, kb.offsetPtr(place, kb.mul(kb.add(y, i), lineBytes))));
 
   Value row = kb.add(firstRow, x), column = kb.add(firstColumn, y);
   Value pitch = kb.mul(target.strides[target.rank() - 2], elementBytes);
@@ -62,7 +65,32 @@ void TransposingCopy::copyBlock(KernelBuilder &kb, Value block, Value thread) co
               [&] { kb.store(vectors[i], kb.offsetPtr(to, kb.mul(pitch, i))); });
 }
 
-/// 4 x 4 words of `matrix`, row by row. Behind the last row and the last column these are repeated.
+/// The side of a square, of elements that are the low bits of words: a vector of words, or a word of bytes.
+Value TransposingCopy::pack(KernelBuilder &kb, ArrayRef<Value> elements) const {
+  if (elementBytes == 4) {
+    Value vector = kb.create<LLVM::PoisonOp>(VectorType::get(side, kb.getI32Type()));
+    for (auto [index, element] : llvm::enumerate(elements))
+      vector = kb.create<LLVM::InsertElementOp>(vector, element, kb.c32(index));
+    return vector;
+  }
+  Value word = elements.front();
+  for (auto [index, element] : llvm::enumerate(elements.drop_front()))
+    word = kb.orI(word, kb.shl(element, kb.c32(8 * (index + 1))));
+  return word;
+}
+
+/// The same elements of what lies at `address`, a multiple of the side's bytes.
+SmallVector<Value> TransposingCopy::loadSide(KernelBuilder &kb, Value address) const {
+  if (elementBytes == 4)
+    return loadWords(kb, address);
+  Value word = kb.load(kb.getI32Type(), address);
+  SmallVector<Value> elements;
+  for (int64_t i = 0; i < side; ++i)
+    elements.push_back(kb.andI(kb.create<arith::ShRUIOp>(word, kb.c32(8 * i)), 0xFF));
+  return elements;
+}
+
+/// 4 x 4 elements of `matrix`, each in a word, row by row. Behind the last row and the last column these are repeated.
 SmallVector<Value> TransposingCopy::loadSquare(KernelBuilder &kb, Value matrix, Value row, Value column) const {
   Value pitch = kb.mul(source.strides[source.rank() - 2], elementBytes);
   Value lastRow = kb.sub(rows, 1), lastColumn = kb.sub(columns, 1);
@@ -73,7 +101,7 @@ SmallVector<Value> TransposingCopy::loadSquare(KernelBuilder &kb, Value matrix, 
   auto loadVectors = [&] {
     SmallVector<Value> words;
     for (Value start : starts)
-      llvm::append_range(words, loadWords(kb, kb.offsetPtr(start, kb.mul(kb.toI64(column), elementBytes))));
+      llvm::append_range(words, loadSide(kb, kb.offsetPtr(start, kb.mul(kb.toI64(column), elementBytes))));
     return words;
   };
   auto loadElements = [&] {
@@ -81,13 +109,14 @@ SmallVector<Value> TransposingCopy::loadSquare(KernelBuilder &kb, Value matrix, 
     for (Value start : starts)
       for (int64_t i = 0; i < side; ++i) {
         Value element = kb.toI64(kb.minS(kb.add(column, i), lastColumn));
-        words.push_back(kb.load(kb.getI32Type(), kb.offsetPtr(start, kb.mul(element, elementBytes))));
+        Value loaded = kb.load(kb.getIntegerType(8 * elementBytes), kb.offsetPtr(start, kb.mul(element, elementBytes)));
+        words.push_back(elementBytes == 4 ? loaded : kb.create<arith::ExtUIOp>(kb.getI32Type(), loaded));
       }
     return words;
   };
-  if (std::optional<int64_t> known = KernelBuilder::asConstant(pitch); known && *known % sideBytes != 0)
+  if (std::optional<int64_t> known = KernelBuilder::asConstant(pitch); known && *known % sideBytes() != 0)
     return loadElements();
-  Value misaligned = kb.rem(kb.orI(kb.create<LLVM::PtrToIntOp>(kb.getI64Type(), matrix), pitch), sideBytes);
+  Value misaligned = kb.rem(kb.orI(kb.create<LLVM::PtrToIntOp>(kb.getI64Type(), matrix), pitch), sideBytes());
   Value inside = kb.andI(kb.eq(misaligned, 0), kb.lt(kb.add(column, side - 1), columns));
   SmallVector<Type> types(side * side, kb.getI32Type());
   return kb.ifElse(inside, types, loadVectors, loadElements);

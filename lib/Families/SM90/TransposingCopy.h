@@ -10,9 +10,9 @@
 
 namespace fusion::sm90 {
 
-/// Copies one operand of 4-byte elements with its last two dimensions exchanged. A block of 256 threads takes a tile of
-/// 64 x 64 elements through shared memory, so that it reads and writes whole lines. Each thread turns one of the tile's
-/// squares of 4 x 4 in registers, and writes another to the copy:
+/// Copies one operand, of elements of 4 bytes or of one, with its last two dimensions exchanged. A block of 256 threads
+/// takes a tile of 64 x 64 elements through shared memory, so that it reads and writes whole lines (of bytes: halves).
+/// Each thread turns one of the tile's squares of 4 x 4 in registers, and writes another to the copy:
 ///
 ///              source                  shared memory                  copy
 ///   row  r+0  a0 a1 a2 a3                                      row  c+0  a0 b0 d0 e0
@@ -20,7 +20,8 @@ namespace fusion::sm90 {
 ///   row  r+2  d0 d1 d2 d3          16 bytes: a1 b1 d1 e1       row  c+2  a2 b2 d2 e2
 ///   row  r+3  e0 e1 e2 e3          ...                         row  c+3  a3 b3 d3 e3
 ///
-/// Shared memory has the tile's columns as lines of 256 bytes. The 16 bytes of rows 4i ... 4i+3 in line 4j+n are at
+/// Shared memory has the tile's columns as lines of 256 bytes (of 64, with words in the place of these 16 bytes, where
+/// elements are bytes). The 16 bytes of rows 4i ... 4i+3 in line 4j+n are at
 /// place i ^ j of the line: eight adjacent threads differ in j when they store and in i when they load, and never meet
 /// in a bank.
 class TransposingCopy {
@@ -36,8 +37,12 @@ public:
 
 private:
   SmallVector<Value> loadSquare(KernelBuilder &kb, Value matrix, Value row, Value column) const;
+  SmallVector<Value> loadSide(KernelBuilder &kb, Value address) const;
+  Value pack(KernelBuilder &kb, ArrayRef<Value> elements) const;
+  int64_t sideBytes() const { return 4 * elementBytes; }
 
   const MemRefArgument &source, &target;
+  int64_t elementBytes;
   Value shared;
   Value rows, columns, tilesDown, tilesAcross, tiles;
 };

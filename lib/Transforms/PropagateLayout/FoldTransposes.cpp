@@ -58,9 +58,8 @@ struct FoldResultTranspose : OpRewritePattern<linalg::TransposeOp> {
       return rewriter.notifyMatchFailure(op, "the operand is no product, or has other uses");
     if (!swapsLastTwo(op.getPermutation()) || op->getNumResults() != 1)
       return rewriter.notifyMatchFailure(op, "more moves than the last two dimensions");
-    rewriter.replaceOpWithNewOp<MatmulOp>(op, op->getResult(0).getType(), matmul.getRhs(), matmul.getLhs(),
-                                          /*transpose_a=*/!matmul.getTransposeB(),
-                                          /*transpose_b=*/!matmul.getTransposeA());
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    rewriter.replaceOp(op, MatmulOp::createTransposed(rewriter, matmul, type, matmul.getRhs(), matmul.getLhs()));
     return success();
   }
 };

@@ -57,7 +57,7 @@ private:
     }
     Value source = transposeDims(rewriter, loc, transpose.getInput(), permutation);
     Value lhs = collapseDims(rewriter, loc, source, collapse.getReassociationIndices());
-    Value result = MatmulOp::create(rewriter, loc, op.getType(), lhs, op.getRhs(), false, op.getTransposeB());
+    Value result = MatmulOp::createLike(rewriter, op, op.getType(), lhs, op.getRhs());
     result = expandDims(rewriter, loc, result, {rows, {tensor::getMixedSize(rewriter, loc, result, 1)}});
     SmallVector<int64_t> back = invertPermutationVector(order);
     back.push_back(order.size());

@@ -50,8 +50,8 @@ struct DropUnitBatches : OpRewritePattern<MatmulOp> {
       if (!dropped[dim])
         shape.push_back(type.getDimSize(dim));
     Value result =
-        MatmulOp::create(rewriter, loc, type.clone(shape), dropAligned(rewriter, loc, op.getLhs(), dropped),
-                         dropAligned(rewriter, loc, op.getRhs(), dropped), op.getTransposeA(), op.getTransposeB());
+        MatmulOp::createLike(rewriter, op, type.clone(shape), dropAligned(rewriter, loc, op.getLhs(), dropped),
+                             dropAligned(rewriter, loc, op.getRhs(), dropped));
     rewriter.replaceOp(op, insertUnitDims(rewriter, loc, result, dropped));
     return success();
   }
@@ -103,7 +103,7 @@ struct FoldBatchesIntoRows : OpRewritePattern<MatmulOp> {
     groups[1].push_back(rank - 1);
     Value lhs = collapseDims(rewriter, loc, op.getLhs(), groups);
     auto type = RankedTensorType::get({getTensorType(lhs).getDimSize(0), op.getN()}, op.getType().getElementType());
-    Value result = MatmulOp::create(rewriter, loc, type, lhs, op.getRhs(), false, op.getTransposeB());
+    Value result = MatmulOp::createLike(rewriter, op, type, lhs, op.getRhs());
     SmallVector<OpFoldResult> rows = tensor::getMixedSizes(rewriter, loc, op.getLhs());
     rows.pop_back();
     SmallVector<SmallVector<OpFoldResult>> sizes{rows, {tensor::getMixedSize(rewriter, loc, result, 1)}};
@@ -137,8 +137,8 @@ struct GatherSingleRows : OpRewritePattern<MatmulOp> {
     Value lhs = dropUnitDims(rewriter, loc, op.getLhs(), left), rhs = dropUnitDims(rewriter, loc, op.getRhs(), right);
     SmallVector<int64_t> shape(op.getType().getShape());
     shape.erase(shape.end() - 2);
-    Value product =
-        MatmulOp::create(rewriter, loc, op.getType().clone(shape), lhs, rhs, /*transposeA=*/false, op.getTransposeB());
+    MatmulOp product = MatmulOp::createLike(rewriter, op, op.getType().clone(shape), lhs, rhs);
+    product.setTransposeA(false);
     rewriter.replaceOp(op, insertUnitDims(rewriter, loc, product, result));
     return success();
   }
@@ -183,9 +183,8 @@ struct ExpandBatchesOfOperands : OpRewritePattern<tensor::ExpandShapeOp> {
       }
       return expandDims(rewriter, op.getLoc(), operand, own);
     };
-    rewriter.replaceOpWithNewOp<MatmulOp>(op, op.getResultType(), expandOperand(matmul.getLhs()),
-                                          expandOperand(matmul.getRhs()), matmul.getTransposeA(),
-                                          matmul.getTransposeB());
+    rewriter.replaceOp(op, MatmulOp::createLike(rewriter, matmul, op.getResultType(), expandOperand(matmul.getLhs()),
+                                                expandOperand(matmul.getRhs())));
     return success();
   }
 };

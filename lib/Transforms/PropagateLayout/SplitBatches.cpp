@@ -125,8 +125,7 @@ private:
     Value operands[2];
     for (unsigned i = 0; i < 2; ++i)
       operands[i] = i == number ? collapse.getSrc() : splitOperand(rewriter, loc, op->getOperand(i), sizes);
-    Value result =
-        MatmulOp::create(rewriter, loc, type, operands[0], operands[1], op.getTransposeA(), op.getTransposeB());
+    Value result = MatmulOp::createLike(rewriter, op, type, operands[0], operands[1]);
     result = collapseDims(rewriter, loc, result, groups);
     rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, op.getType()));
   }
@@ -181,8 +180,8 @@ struct SplitBatchesOfResult : OpRewritePattern<linalg::TransposeOp> {
     auto split = [&](Value value) { return splitOperand(rewriter, op.getLoc(), value, sizes); };
     MatmulOp product = chain->getProduct();
     ArrayRef<int64_t> shape = expand.getResultType().getShape();
-    Value other = MatmulOp::create(rewriter, product.getLoc(), product.getType().clone(shape), split(product.getLhs()),
-                                   split(product.getRhs()), product.getTransposeA(), product.getTransposeB());
+    Value other = MatmulOp::createLike(rewriter, product, product.getType().clone(shape), split(product.getLhs()),
+                                       split(product.getRhs()));
     rewriter.replaceOp(expand, chain->rebuild(rewriter, other, shape, split));
     return success();
   }

@@ -92,10 +92,8 @@ struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
     if (split)
       rows = llvm::to_vector(ArrayRef(split.getMixedOutputShape()).take_front(2));
     SmallVector<int64_t> shape = swapLastTwo(getTensorType(op.getInput()).getShape());
-    Value swapped =
-        MatmulOp::create(rewriter, product.getLoc(), product.getType().clone(shape), product.getRhs(),
-                         splitRows(rewriter, product.getLhs(), rows),
-                         /*transpose_a=*/!product.getTransposeB(), /*transpose_b=*/!product.getTransposeA());
+    Value swapped = MatmulOp::createTransposed(rewriter, product, product.getType().clone(shape), product.getRhs(),
+                                               splitRows(rewriter, product.getLhs(), rows));
     rewriter.replaceOp(op, chain->rebuild(rewriter, swapped, shape,
                                           [&](Value operand) { return transposeSmall(rewriter, operand, rows); }));
     return success();
@@ -125,9 +123,8 @@ struct ComputeRowsAsColumns : OpRewritePattern<linalg::TransposeOp> {
                                              "else reads and whose other operands a reshape transposes");
     MatmulOp product = chain->getProduct();
     SmallVector<int64_t> shape = swapLastTwo(getTensorType(op.getInput()).getShape());
-    Value swapped =
-        MatmulOp::create(rewriter, product.getLoc(), product.getType().clone(shape), product.getRhs(), product.getLhs(),
-                         /*transpose_a=*/!product.getTransposeB(), /*transpose_b=*/!product.getTransposeA());
+    Value swapped = MatmulOp::createTransposed(rewriter, product, product.getType().clone(shape), product.getRhs(),
+                                               product.getLhs());
     Value result =
         chain->rebuild(rewriter, swapped, shape, [&](Value operand) { return transposeSmall(rewriter, operand, {}); });
     for (int64_t &dim : permutation)
@@ -155,8 +152,8 @@ struct ComputeColumnAsRow : OpRewritePattern<MatmulOp> {
       return rewriter.notifyMatchFailure(op, "the result has no batches of one column");
     auto permutation = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     std::swap(permutation[rank - 1], permutation[rank - 2]);
-    Value row = MatmulOp::create(rewriter, op.getLoc(), type.clone(swapLastTwo(type.getShape())), op.getRhs(),
-                                 op.getLhs(), /*transpose_a=*/!op.getTransposeB(), /*transpose_b=*/!op.getTransposeA());
+    Value row =
+        MatmulOp::createTransposed(rewriter, op, type.clone(swapLastTwo(type.getShape())), op.getRhs(), op.getLhs());
     Value result = transposeDims(rewriter, op.getLoc(), row, permutation);
     rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
     return success();

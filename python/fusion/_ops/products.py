@@ -1,7 +1,8 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Matrix products. Those of bf16 and f16 are accumulated in f32 and rounded once, to the type of the result."""
+"""Matrix products. Those of bf16 and f16 are accumulated in f32 and rounded once, to the type of the result; those of
+bytes are exact in i32."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ def matmul(a: Value, b: Value, dtype: DType | None = None) -> Value:
 
     An operand of one dimension is a row in front or a column behind, and that dimension is left out of the result. The
     operands are converted to their common type; `dtype` of the result may be a wider float (f32 for bf16). Integers
-    wrap; bools are no numbers. ValueError if the sizes K differ.
+    wrap; those of 8 bits wrap in `dtype`, of which i32 holds every sum of up to 2^15 terms exactly. Bools are no
+    numbers. ValueError if the sizes K differ.
     """
     if not a.rank or not b.rank:
         raise ValueError("matmul expects tensors of one dimension or more; multiply numbers by mul")
@@ -35,9 +37,12 @@ def matmul(a: Value, b: Value, dtype: DType | None = None) -> Value:
     own = promoted(a, b)
     if own is _dtypes.bool_:
         raise TypeError("matmul takes numbers, not bools; cast the operands")
-    left, right = cast(left, own), cast(right, own)
-    result = _float_product(left, right, dtype or own) if own.is_float else cast(_integer_product(left, right),
-                                                                                 dtype or own)
+    if all(operand.dtype in (_dtypes.i8, _dtypes.u8) for operand in (a, b)):
+        result = cast(_byte_product(left, right), dtype or own)
+    elif own.is_float:
+        result = _float_product(cast(left, own), cast(right, own), dtype or own)
+    else:
+        result = cast(_integer_product(cast(left, own), cast(right, own)), dtype or own)
     shape = [size for axis, size in zip(range(-result.rank, 0), result.shape)
              if not (axis == -2 and a.rank == 1) and not (axis == -1 and b.rank == 1)]
     return shapes.reshape(result, shape)
@@ -95,12 +100,21 @@ def _float_product(a: Value, b: Value, dtype: DType) -> Value:
     return a.graph.emit(f"fusion.matmul {a.name}, {b.name} : {types}", dtype, shape)
 
 
+def _byte_product(a: Value, b: Value) -> Value:
+    """Of bytes, each with a sign or without, in i32."""
+    shape = _product_shape(a, b)
+    signs = [name for name, operand in (("unsigned_a", a), ("unsigned_b", b)) if operand.dtype is _dtypes.u8]
+    flags = f" {{{', '.join(signs)}}}" if signs else ""
+    types = f"({a.type}, {b.type}) -> {tensor_type(shape, _dtypes.i32)}"
+    return a.graph.emit(f"fusion.matmul {a.name}, {b.name}{flags} : {types}", _dtypes.i32, shape)
+
+
 def _product_shape(a: Value, b: Value) -> tuple[Size, ...]:
     return (*broadcast(a.shape[:-2], b.shape[:-2]), a.shape[-2], b.shape[-1])
 
 
 def _integer_product(a: Value, b: Value) -> Value:
-    """A loop nest of linalg, since products of the dialect are of floats."""
+    """A loop nest of linalg, since products of the dialect are of floats and of bytes."""
     shape = _product_shape(a, b)
     left, right = (shapes.expand(v, (*shape[:-2], *v.shape[-2:])) for v in (a, b))
     rank = len(shape)

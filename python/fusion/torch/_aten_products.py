@@ -20,6 +20,11 @@ def matmul(c: Call, a: Value, b: Value, out_dtype: torch.dtype | None = None) ->
     return _ops.matmul(a, b, c.dtype)
 
 
+@lowers("_int_mm.default")
+def int_mm(c: Call, a: Value, b: Value) -> Value:
+    return _ops.matmul(a, b, _dtypes.i32)
+
+
 @lowers("addmm.default", "baddbmm.default", "addmv.default")
 def addmm(c: Call, x: Value, a: Value, b: Value, beta: float = 1, alpha: float = 1) -> Value:
     return _ops.addmm(x, a, b, beta, alpha)

@@ -7,3 +7,12 @@ func.func @zero_point(%a: tensor<1x4x8xf32>, %b: tensor<1x8x4xf32>, %bzp: tensor
   %0 = tosa.matmul %a, %b, %azp, %bzp : (tensor<1x4x8xf32>, tensor<1x8x4xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x4x4xf32>
   return %0 : tensor<1x4x4xf32>
 }
+
+// RUN: fusion-opt %s --convert-tosa-to-fusion | FileCheck %s
+// CHECK-LABEL: @bytes
+// CHECK: fusion.matmul %{{.*}}, %{{.*}} : (tensor<1x4x8xi8>, tensor<1x8x4xi8>) -> tensor<1x4x4xi32>
+func.func @bytes(%a: tensor<1x4x8xi8>, %b: tensor<1x8x4xi8>) -> tensor<1x4x4xi32> {
+  %zp = "tosa.const"() {values = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>
+  %0 = tosa.matmul %a, %b, %zp, %zp : (tensor<1x4x8xi8>, tensor<1x8x4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4xi32>
+  return %0 : tensor<1x4x4xi32>
+}

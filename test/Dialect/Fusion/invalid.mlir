@@ -34,6 +34,30 @@ func.func @matmul_narrow_result(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
 
 // -----
 
+func.func @matmul_of_bytes_into_floats(%a: tensor<4x64xi8>, %b: tensor<64x8xi8>) {
+  // expected-error @+1 {{'fusion.matmul' op expects operands of i8 exactly where results are i32, but they are 'i8' and 'f32'}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xi8>, tensor<64x8xi8>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_of_floats_into_integers(%a: tensor<4x64xf16>, %b: tensor<64x8xf16>) {
+  // expected-error @+1 {{'fusion.matmul' op expects operands of i8 exactly where results are i32, but they are 'f16' and 'i32'}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xf16>, tensor<64x8xf16>) -> tensor<4x8xi32>
+  return
+}
+
+// -----
+
+func.func @matmul_of_floats_without_sign(%a: tensor<4x64xf16>, %b: tensor<64x8xf16>) {
+  // expected-error @+1 {{'fusion.matmul' op expects 'unsigned_b' on operands of i8 alone, but they are 'f16'}}
+  %0 = fusion.matmul %a, %b {unsigned_b} : (tensor<4x64xf16>, tensor<64x8xf16>) -> tensor<4x8xf16>
+  return
+}
+
+// -----
+
 func.func @matmul_batches(%a: tensor<2x4x64xf32>, %b: tensor<3x64x8xf32>) {
   // expected-error @+1 {{expects batch dimensions that broadcast, but lhs is 'tensor<2x4x64xf32>' and rhs is 'tensor<3x64x8xf32>'}}
   %0 = fusion.matmul %a, %b : (tensor<2x4x64xf32>, tensor<3x64x8xf32>) -> tensor<2x4x8xf32>
@@ -58,9 +82,9 @@ func.func @matmul_size_of_result(%a: tensor<4x64xf32>, %b: tensor<64x8xf32>) {
 
 // -----
 
-func.func @matmul_of_integers(%a: tensor<4x64xi8>, %b: tensor<64x8xi8>) {
-  // expected-error @+1 {{operand #0 must be ranked tensor of f8E4M3FN type or f8E5M2 type or 16-bit float or bfloat16 type or 32-bit float or 64-bit float values, but got 'tensor<4x64xi8>'}}
-  %0 = fusion.matmul %a, %b : (tensor<4x64xi8>, tensor<64x8xi8>) -> tensor<4x8xf32>
+func.func @matmul_of_integers(%a: tensor<4x64xi32>, %b: tensor<64x8xi32>) {
+  // expected-error @+1 {{operand #0 must be ranked tensor of f8E4M3FN type or f8E5M2 type or 16-bit float or bfloat16 type or 32-bit float or 64-bit float or 8-bit signless integer values, but got 'tensor<4x64xi32>'}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xi32>, tensor<64x8xi32>) -> tensor<4x8xi32>
   return
 }
 

@@ -3,6 +3,13 @@
 
 // Every operation survives printing and parsing.
 
+// CHECK-LABEL: func @matmul_of_bytes
+func.func @matmul_of_bytes(%x: tensor<2x?x8xi8>, %w: tensor<16x8xi8>) {
+  // CHECK: fusion.matmul %{{.*}}, %{{.*}} {transpose_b, unsigned_a} : (tensor<2x?x8xi8>, tensor<16x8xi8>) -> tensor<2x?x16xi32>
+  %0 = fusion.matmul %x, %w {transpose_b, unsigned_a} : (tensor<2x?x8xi8>, tensor<16x8xi8>) -> tensor<2x?x16xi32>
+  return
+}
+
 // CHECK-LABEL: func @matmul
 func.func @matmul(%x: tensor<2x1x?x8xbf16>, %w: tensor<4x16x8xbf16>, %t: tensor<8x3xf32>, %u: tensor<8x5xf32>) {
   // CHECK: fusion.matmul %{{.*}}, %{{.*}} {transpose_b} : (tensor<2x1x?x8xbf16>, tensor<4x16x8xbf16>) -> tensor<2x4x?x16xf32>

@@ -90,8 +90,7 @@ static void transposeProducts(ModuleOp module) {
     SmallVector<int64_t> shape(op.getType().getShape()), permutation = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     std::swap(shape[rank - 1], shape[rank - 2]);
     std::swap(permutation[rank - 1], permutation[rank - 2]);
-    Value product = MatmulOp::create(builder, op.getLoc(), op.getType().clone(shape), op.getRhs(), op.getLhs(),
-                                     !op.getTransposeB(), !op.getTransposeA());
+    Value product = MatmulOp::createTransposed(builder, op, op.getType().clone(shape), op.getRhs(), op.getLhs());
     SmallVector<Value> sizes;
     for (int64_t dim = 0; dim < rank; ++dim)
       if (op.getType().isDynamicDim(dim))

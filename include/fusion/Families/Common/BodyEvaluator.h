@@ -27,9 +27,9 @@ public:
   /// `shares`: quotients may share reciprocals (kShareReciprocalsAttrName), which takes more registers.
   explicit BodyEvaluator(KernelOp kernel, bool shares = false);
 
-  /// `stored` gives the elements of the body's arguments as they are in memory, `acc` those of the product (f32; none
-  /// if there is no product), at `width` positions, those of `place`. Returns the values of each output in its compute
-  /// type.
+  /// `stored` gives the elements of the body's arguments as they are in memory, `acc` those of the product (f32 or i32;
+  /// none if there is no product), at `width` positions, those of `place`. Returns the values of each output in its
+  /// compute type.
   SmallVector<Lanes> evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Value> acc,
                               int64_t width, BodyPlace &place);
 

@@ -33,10 +33,15 @@ SmallVector<AffineMap> MatmulOp::getIndexingMaps() {
   return {lhs, rhs, result};
 }
 
-// Products of f16 and bf16 are accumulated in f32.
-Type MatmulOp::getAccumulatorType() { return getComputeType(getInputElementType()); }
+// Products of f16 and bf16 are accumulated in f32, those of integers in the result's type.
+Type MatmulOp::getAccumulatorType() {
+  Type result = getType().getElementType();
+  return isa<IntegerType>(result) ? result : getComputeType(getInputElementType());
+}
 
-arith::AtomicRMWKind MatmulOp::getCombiner() { return arith::AtomicRMWKind::addf; }
+arith::AtomicRMWKind MatmulOp::getCombiner() {
+  return isa<IntegerType>(getAccumulatorType()) ? arith::AtomicRMWKind::addi : arith::AtomicRMWKind::addf;
+}
 
 RankedTensorType MatmulOp::getIterationType() { return getType(); }
 

@@ -108,18 +108,33 @@ LogicalResult fusion::detail::reifyElementwiseShape(OpBuilder &builder, Operatio
 // MatmulOp
 //===----------------------------------------------------------------------===//
 
+/// Which element types can be multiplied: floats of one type, into one that is as wide; i8 into i32.
+static LogicalResult verifyElementTypes(MatmulOp op) {
+  Type lhs = op.getLhs().getType().getElementType(), rhs = op.getRhs().getType().getElementType(),
+       result = op.getType().getElementType();
+  if (lhs != rhs)
+    return op.emitOpError() << "expects operands of one element type, but they have " << lhs << " and " << rhs;
+  if (lhs.isInteger(8) != result.isInteger(32))
+    return op.emitOpError() << "expects operands of i8 exactly where results are i32, but they are " << lhs << " and "
+                            << result;
+  if (lhs.isInteger(8))
+    return success();
+  if (op.getUnsignedA() || op.getUnsignedB())
+    return op.emitOpError() << "expects '" << (op.getUnsignedA() ? "unsigned_a" : "unsigned_b")
+                            << "' on operands of i8 alone, but they are " << lhs;
+  unsigned inBits = lhs.getIntOrFloatBitWidth(), outBits = result.getIntOrFloatBitWidth();
+  if (outBits < inBits || (outBits == inBits && lhs != result))
+    return op.emitOpError() << "expects a result element type at least as wide as " << lhs << ", but it is " << result;
+  return success();
+}
+
 LogicalResult MatmulOp::verify() {
   RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(), result = getResult().getType();
   if (lhs.getRank() < 2 || rhs.getRank() < 2)
     return emitOpError() << "expects operands of rank 2 or more, but they have rank " << lhs.getRank() << " and "
                          << rhs.getRank();
-  if (lhs.getElementType() != rhs.getElementType())
-    return emitOpError() << "expects operands of one element type, but they have " << lhs.getElementType() << " and "
-                         << rhs.getElementType();
-  unsigned inBits = lhs.getElementTypeBitWidth(), outBits = result.getElementTypeBitWidth();
-  if (outBits < inBits || (outBits == inBits && lhs.getElementType() != result.getElementType()))
-    return emitOpError() << "expects a result element type at least as wide as " << lhs.getElementType()
-                         << ", but it is " << result.getElementType();
+  if (failed(verifyElementTypes(*this)))
+    return failure();
   int64_t lhsK = lhs.getDimSize(getLhsKDim()), rhsK = rhs.getDimSize(getRhsKDim());
   if (!compatibleDim(lhsK, rhsK))
     return emitOpError() << "expects equal contraction sizes, but lhs has " << lhsK << " and rhs has " << rhsK;
@@ -135,6 +150,16 @@ LogicalResult MatmulOp::verify() {
       return emitOpError() << "expects result dimension " << dim << " to be " << std::get<0>(sizes) << ", but it is "
                            << std::get<1>(sizes);
   return success();
+}
+
+MatmulOp MatmulOp::createLike(OpBuilder &builder, MatmulOp like, RankedTensorType type, Value lhs, Value rhs) {
+  return create(builder, like.getLoc(), type, lhs, rhs, like.getTransposeA(), like.getTransposeB(), like.getUnsignedA(),
+                like.getUnsignedB());
+}
+
+MatmulOp MatmulOp::createTransposed(OpBuilder &builder, MatmulOp like, RankedTensorType type, Value rhs, Value lhs) {
+  return create(builder, like.getLoc(), type, rhs, lhs, /*transpose_a=*/!like.getTransposeB(),
+                /*transpose_b=*/!like.getTransposeA(), like.getUnsignedB(), like.getUnsignedA());
 }
 
 LogicalResult MatmulOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &dims) {

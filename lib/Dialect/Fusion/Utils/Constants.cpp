@@ -45,7 +45,7 @@ bool fusion::isZeroTensor(Value value) {
       break;
   }
   std::optional<APFloat> splat = getSplatFloat(value);
-  return splat && splat->isZero();
+  return splat ? splat->isZero() : matchPattern(value, m_Zero()); // of integers
 }
 
 Value fusion::createScalarTensor(OpBuilder &builder, Location loc, Type elementType, double value) {

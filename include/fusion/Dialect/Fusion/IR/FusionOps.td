@@ -21,9 +21,13 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
   let description = [{
     Multiplies `lhs` [batch..., M, K] (`transpose_a`: [batch..., K, M]) by `rhs` [batch..., K, N] (`transpose_b`:
     [batch..., N, K]) into [batch..., M, N]. Batch dimensions broadcast as in numpy: they are aligned at the right, and
-    a missing one or a static 1 is repeated. Operands have one element type; the result's element type is the
-    accumulator's and is at least as wide. Products of f16 and bf16 are always accumulated in f32 and rounded once to
-    the result type. K = 0 gives zeros.
+    a missing one or a static 1 is repeated. K = 0 gives zeros.
+
+    Operands of floats have one element type, and the result's is at least as wide. Products of f16 and bf16 are always
+    accumulated in f32 and rounded once to the result type.
+
+    Operands of i8 have results of i32, which are exact, modulo 2^32. Elements have signs, but those of lhs
+    (`unsigned_a`) or of rhs (`unsigned_b`) reach from 0 to 255.
 
     Example:
 
@@ -32,10 +36,16 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
       %0 = fusion.matmul %x, %w {transpose_b} : (tensor<?x768xbf16>, tensor<3072x768xbf16>) -> tensor<?x3072xf32>
       return %0 : tensor<?x3072xf32>
     }
+    func.func @g(%x: tensor<?x768xi8>, %w: tensor<3072x768xi8>) -> tensor<?x3072xi32> {
+      %0 = fusion.matmul %x, %w {transpose_b, unsigned_a}
+          : (tensor<?x768xi8>, tensor<3072x768xi8>) -> tensor<?x3072xi32>
+      return %0 : tensor<?x3072xi32>
+    }
     ```
   }];
-  let arguments = (ins Fusion_FloatTensor:$lhs, Fusion_FloatTensor:$rhs, UnitAttr:$transpose_a, UnitAttr:$transpose_b);
-  let results = (outs Fusion_FloatTensor:$result);
+  let arguments = (ins Fusion_FactorTensor:$lhs, Fusion_FactorTensor:$rhs, UnitAttr:$transpose_a, UnitAttr:$transpose_b,
+                   UnitAttr:$unsigned_a, UnitAttr:$unsigned_b);
+  let results = (outs Fusion_ProductTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
@@ -56,6 +66,12 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
     ::llvm::ArrayRef<int64_t> getBatchShape() { return getResult().getType().getShape().drop_back(2); }
     /// Element type of both operands.
     ::mlir::Type getInputElementType() { return getLhs().getType().getElementType(); }
+    /// The product of `lhs` and `rhs` with the attributes of `like`.
+    static MatmulOp createLike(::mlir::OpBuilder &builder, MatmulOp like, ::mlir::RankedTensorType type,
+                               ::mlir::Value lhs, ::mlir::Value rhs);
+    /// Its transpose: C = A B as (Bt At), of `rhs` and `lhs` as they are stored, which stand for those of `like`.
+    static MatmulOp createTransposed(::mlir::OpBuilder &builder, MatmulOp like, ::mlir::RankedTensorType type,
+                                     ::mlir::Value rhs, ::mlir::Value lhs);
   }];
 }
 
