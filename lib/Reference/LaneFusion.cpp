@@ -72,7 +72,7 @@ struct GeluErf : HasInnerError {
 
 struct GeluTanh : HasInnerError {
   static double twiceArgument(double x, const Instruction &in) {
-    return 2 * in.constants[0] * (x + in.constants[1] * x * x * x);
+    return 2 * in.constants[0] * (in.constants[1] == 0 ? x : x + in.constants[1] * x * x * x);
   }
   static double value(double x, const Instruction &in) {
     return x / (1 + std::exp(-twiceArgument(x, in))); // 0.5 x (1 + tanh u) without cancellation
@@ -83,7 +83,10 @@ struct GeluTanh : HasInnerError {
     double v = x.value, twice = twiceArgument(v, in), s = 1 / (1 + std::exp(-twice)), bell = s * (1 - s);
     double slope = s + v * bell * 2 * in.constants[0] * (1 + 3 * in.constants[1] * v * v);
     bool usual = std::abs(in.constants[0]) <= 0.8 && std::abs(in.constants[1]) <= 0.045;
-    Interval result = usual ? bySlope(x, y, slope, 1.2, 1.13) : bySpan(x, y, in);
+    Interval result = usual ? bySlope(x, y, slope, 1.2, 1.13)
+                      : in.constants[1] == 0 // silu of 2 · scale
+                          ? bySlope(x, y, slope, std::abs(in.constants[0]), 1.1)
+                          : bySpan(x, y, in);
     double inner = std::isfinite(v) && std::isfinite(twice) ? std::abs(v * bell * twice) * in.constants[2] : 0;
     return widened(result, inner + overflowSlack(v) + ofGate(x, in));
   }

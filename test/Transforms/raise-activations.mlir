@@ -137,11 +137,11 @@ func.func @silu(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
   return %3, %5 : tensor<4xf32>, tensor<4xf32>
 }
 
-// The sigmoid of a multiple is no silu.
-// CHECK-LABEL: @no_silu
-// CHECK: fusion.sigmoid
-// CHECK: fusion.mul
-func.func @no_silu(%x: tensor<4xf32>) -> tensor<4xf32> {
+// The sigmoid of a multiple: quick gelu.
+// CHECK-LABEL: @quick_gelu
+// CHECK-NEXT: %[[R:.*]] = fusion.gelu %{{.*}} {approximate = "tanh", cubic = 0.000000e+00 : f64, scale = 0.851{{.*}} : f64}
+// CHECK-NEXT: return %[[R]]
+func.func @quick_gelu(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c = arith.constant dense<1.702> : tensor<f32>
   %0 = fusion.mul %x, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   %1 = fusion.sigmoid %0 : tensor<4xf32>
@@ -161,6 +161,24 @@ func.func @hardswish(%x: tensor<4xf32>) -> tensor<4xf32> {
   %3 = fusion.mul %x, %2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %4 = fusion.div %3, %six : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
   return %4 : tensor<4xf32>
+}
+
+// x / (1 + exp(-1.5 x)), and the sigmoid of a line that is no multiple.
+// CHECK-LABEL: @quick_gelu_quotient
+// CHECK: fusion.gelu %{{.*}} {approximate = "tanh", cubic = 0.000000e+00 : f64, scale = 7.500000e-01 : f64}
+// CHECK: fusion.sigmoid
+// CHECK: fusion.mul
+func.func @quick_gelu_quotient(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant dense<1.0> : tensor<f32>
+  %c = arith.constant dense<-1.5> : tensor<f32>
+  %0 = fusion.mul %x, %c : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = fusion.exp %0 : tensor<4xf32>
+  %2 = fusion.add %1, %one : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %3 = fusion.div %x, %2 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %4 = fusion.add %x, %one : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %5 = fusion.sigmoid %4 : tensor<4xf32>
+  %6 = fusion.mul %x, %5 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %3, %6 : tensor<4xf32>, tensor<4xf32>
 }
 
 // x · clamp(x/6 + 0.5, 0, 1), rounded to bf16
@@ -388,4 +406,19 @@ func.func @mish_f64(%x: tensor<4xf64>) -> tensor<4xf64> {
   %1 = fusion.tanh %0 : tensor<4xf64>
   %y = fusion.mul %x, %1 : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
   return %y : tensor<4xf64>
+}
+
+// The sigmoid of another line, and of another tensor: no silu.
+// CHECK-LABEL: @sigmoid_of_others
+// CHECK-NOT: fusion.silu
+// CHECK-NOT: fusion.gelu
+// CHECK: return
+func.func @sigmoid_of_others(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %one = arith.constant dense<1.0> : tensor<f32>
+  %0 = fusion.add %x, %one : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+  %1 = fusion.sigmoid %0 : tensor<4xf32>
+  %2 = fusion.mul %x, %1 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %3 = fusion.sigmoid %y : tensor<4xf32>
+  %4 = fusion.mul %x, %3 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  return %2, %4 : tensor<4xf32>, tensor<4xf32>
 }

@@ -22,11 +22,21 @@ struct RaiseActivationsPass : fusion::impl::RaiseActivationsPassBase<RaiseActiva
   using Base::Base;
 
   void runOnOperation() override {
+    apply([](RewritePatternSet &patterns) {
+      populateRaiseGeluPatterns(patterns);
+      populateRaiseGatePatterns(patterns);
+      populateRaiseClampPatterns(patterns);
+      populateRaisePowerPatterns(patterns);
+      populateRaiseSoftplusPatterns(patterns);
+    });
+    // Behind the functions that they are made of, and in front of what would write these otherwise.
+    apply(populateRaiseDerivativePatterns);
+    apply(populateRaiseCancellationPatterns);
+  }
+
+  void apply(function_ref<void(RewritePatternSet &)> populate) {
     RewritePatternSet patterns(&getContext());
-    populateRaiseGeluPatterns(patterns);
-    populateRaiseGatePatterns(patterns);
-    populateRaiseClampPatterns(patterns);
-    populateRaisePowerPatterns(patterns);
+    populate(patterns);
     RewriteCounter counter;
     GreedyRewriteConfig config;
     config.setListener(&counter);

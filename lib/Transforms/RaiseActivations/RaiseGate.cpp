@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The x of 1 + exp(-x), or null.
+/// The z of 1 + exp(z), or null.
 static Value matchLogisticDenominator(Value value) {
   auto add = value.getDefiningOp<AddOp>();
   if (!add)
@@ -20,14 +20,18 @@ static Value matchLogisticDenominator(Value value) {
   if (getSplatDouble(add.getLhs()) != 1.0 && getSplatDouble(add.getRhs()) != 1.0)
     return nullptr;
   auto exp = exponential.getDefiningOp<ExpOp>();
-  if (!exp || exp.getType() != value.getType())
-    return nullptr;
-  for (Value x : getPolynomialVariables(exp.getInput())) {
-    std::optional<std::pair<double, double>> linear = matchLinear(exp.getInput(), x);
-    if (x.getType() == value.getType() && linear == std::pair(0.0, -1.0))
-      return x;
-  }
-  return nullptr;
+  return exp && exp.getType() == value.getType() ? exp.getInput() : nullptr;
+}
+
+/// Replaces `op` by x / (1 + exp(-beta x)), which is gelu with tanh without its cubic part: known as quick gelu where
+/// beta is 1.702.
+static void replaceBySilu(Operation *op, Value x, double beta, PatternRewriter &rewriter) {
+  Type type = op->getResult(0).getType();
+  if (beta == 1.0)
+    rewriter.replaceOpWithNewOp<SiluOp>(op, type, x);
+  else
+    rewriter.replaceOpWithNewOp<GeluOp>(op, type, x, GeluApproximation::Tanh, rewriter.getF64FloatAttr(0.5 * beta),
+                                        rewriter.getF64FloatAttr(0.0));
 }
 
 namespace {
@@ -41,16 +45,23 @@ struct RaiseLogistic : OpRewritePattern<DivOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(DivOp op, PatternRewriter &rewriter) const override {
-    Value x = matchLogisticDenominator(op.getRhs());
-    if (!x || x.getType() != op.getType())
+    Value argument = matchLogisticDenominator(op.getRhs());
+    if (!argument || argument.getType() != op.getType())
       return rewriter.notifyMatchFailure(op, "the divisor is not 1 + exp(-x)");
-    if (getSplatDouble(op.getLhs()) == 1.0)
-      rewriter.replaceOpWithNewOp<SigmoidOp>(op, op.getType(), x);
-    else if (op.getLhs() == x)
-      rewriter.replaceOpWithNewOp<SiluOp>(op, op.getType(), x);
-    else
-      return rewriter.notifyMatchFailure(op, "the dividend is neither 1 nor x");
-    return success();
+    if (getSplatDouble(op.getLhs()) != 1.0) {
+      std::optional<std::pair<double, double>> line =
+          op.getLhs().getType() == op.getType() ? matchLinear(argument, op.getLhs()) : std::nullopt;
+      if (!line || line->first != 0)
+        return rewriter.notifyMatchFailure(op, "the dividend is neither 1 nor x");
+      replaceBySilu(op, op.getLhs(), -line->second, rewriter);
+      return success();
+    }
+    for (Value x : getPolynomialVariables(argument))
+      if (x.getType() == op.getType() && matchLinear(argument, x) == std::pair(0.0, -1.0)) {
+        rewriter.replaceOpWithNewOp<SigmoidOp>(op, op.getType(), x);
+        return success();
+      }
+    return rewriter.notifyMatchFailure(op, "the argument of its exponential is negated nowhere");
   }
 };
 
@@ -81,19 +92,22 @@ struct RaiseTanhSigmoid : OpRewritePattern<AddOp> {
 /// %1 = fusion.sigmoid %x
 /// %0 = fusion.mul %x, %1
 ///   ->
-/// %0 = fusion.silu %x
+/// %0 = fusion.silu %x; of a multiple of x fusion.gelu without cubic part
 struct RaiseSilu : OpRewritePattern<MulOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(MulOp op, PatternRewriter &rewriter) const override {
     for (auto [x, gate] : {std::pair(op.getLhs(), op.getRhs()), std::pair(op.getRhs(), op.getLhs())}) {
       auto sigmoid = gate.getDefiningOp<SigmoidOp>();
-      if (!sigmoid || sigmoid.getInput() != x || x.getType() != op.getType())
+      if (!sigmoid || x.getType() != op.getType() || sigmoid.getType() != op.getType())
         continue;
-      rewriter.replaceOpWithNewOp<SiluOp>(op, op.getType(), x);
+      std::optional<std::pair<double, double>> line = matchLinear(sigmoid.getInput(), x);
+      if (!line || line->first != 0)
+        continue;
+      replaceBySilu(op, x, line->second, rewriter);
       return success();
     }
-    return rewriter.notifyMatchFailure(op, "it is not the product of x and its sigmoid");
+    return rewriter.notifyMatchFailure(op, "it is not the product of x and the logistic function of a multiple of it");
   }
 };
 

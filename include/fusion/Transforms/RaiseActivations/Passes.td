@@ -12,9 +12,14 @@ def RaiseActivationsPass : Pass<"fusion-raise-activations"> {
   let summary = "Recognise activations that are spelled out";
   let description = [{
     Replaces chains of elementwise operations by the activation that they compute: gelu (erf and tanh form, with the
-    graph's own constants where they differ from the exact ones), sigmoid, silu, hardswish, leaky_relu, clamp, rsqrt.
+    graph's own constants where they differ from the exact ones), sigmoid, silu, quick gelu (gelu by tanh with cubic 0),
+    softplus, mish, hardswish, leaky_relu, clamp, rsqrt.
     Products and polynomials are matched by what they compute, so the order of factors, where the 0.5 stands and whether
     a division or a multiplication scales the argument make no difference.
+
+    Sums that cancel are written without cancellation, but not under strict numerics: exp(x) - 1,
+    ln(1 + x), ln(sigmoid(x)), x - tanh(x) and the derivatives of silu and gelu, which are maps that keep their digits
+    near their zero.
 
     What a chain does with NaN and -0.0 is kept, with one freedom: an activation rounds once where its chain rounds each
     step.

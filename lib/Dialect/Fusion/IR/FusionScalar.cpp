@@ -305,6 +305,8 @@ FUSION_SCALAR(GeluOp) {
   }
   case GeluApproximation::Tanh: {
     // 0.5 x (1 + tanh u) = x / (1 + exp(-2u)), u = x (scale + scale cubic x²): no cancellation for negative x.
+    if (getCubicValue() == 0) // x² may be infinite
+      return s.div(x, s.add(s.constant(1.0), s.exp(s.mul(x, s.constant(-2.0 * scale)))));
     Value inner = math::FmaOp::create(builder, loc, s.mul(x, x), s.constant(-2.0 * scale * getCubicValue()),
                                       s.constant(-2.0 * scale), s.flags);
     return s.div(x, s.add(s.constant(1.0), s.exp(s.mul(x, inner))));
