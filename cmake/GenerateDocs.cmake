@@ -1,4 +1,5 @@
-# Writes the reference pages OUTPUT/Dialect.md and OUTPUT/Passes.md from the TableGen files.
+# Writes the reference pages OUTPUT/Dialect.md and OUTPUT/Passes.md from the TableGen files, and OUTPUT/Epilogues.md
+# from test/Epilogues.
 #   cmake -DMLIR_TABLEGEN=... -DMLIR_INCLUDE=... -DSOURCE=<checkout> -DOUTPUT=<folder> -P GenerateDocs.cmake
 
 function(run_tablegen result)
@@ -43,3 +44,11 @@ string(STRIP "${passes}" passes)
 file(WRITE "${OUTPUT}/Passes.md" "${note}# Passes\n\nBy folder of `lib/`, and the check of [`verify/`](../../verify/README.md). The pipelines that run them: \
 `include/fusion/Pipelines/Pipelines.h`.\n\nStatistics are counted, and printed by `--mlir-pass-statistics`, where LLVM is \
 built to count (with assertions, or\nwith `LLVM_FORCE_ENABLE_STATS`). Debian's is not.\n\n${passes}\n")
+
+find_program(python NAMES python3 python REQUIRED)
+execute_process(COMMAND "${python}" "${SOURCE}/tools/epilogues.py" table "${SOURCE}/test/Epilogues"
+  OUTPUT_VARIABLE epilogues RESULT_VARIABLE status)
+if(status)
+  message(FATAL_ERROR "tools/epilogues.py failed")
+endif()
+file(WRITE "${OUTPUT}/Epilogues.md" "${epilogues}")
