@@ -44,6 +44,7 @@ struct ChipInfo {
   bool wgmma;               ///< warpgroup products from shared memory, and TMA
   int64_t clusterBlocks;    ///< most blocks of a cluster that every launch may have; 0: there are no clusters
   bool dependentLaunch;     ///< a kernel can start before the one before it has ended (PTX: griddepcontrol)
+  bool float8;              ///< converts and multiplies 8-bit floats (PTX: .e4m3, .e5m2)
   /// Families of kernels in the order of preference, those of products first (fusion/Schedule/KernelFamily.h).
   llvm::ArrayRef<llvm::StringRef> families;
   llvm::ArrayRef<ChipCard> cards; ///< products; the row's own rates are those of one that need not be among them

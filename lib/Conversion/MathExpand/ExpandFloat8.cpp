@@ -1,11 +1,13 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The pass that makes bytes of 8-bit floats: arithmetic on them is that of f32, and conversions are integer operations.
+// The pass that makes bytes of 8-bit floats: arithmetic on them is that of f32, and conversions are integer operations,
+// or instructions of the GPU where it has them.
 
 #include "Float8.h"
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -105,25 +107,30 @@ struct TruncateThroughF32 : OpRewritePattern<arith::TruncFOp> {
 ///   ->
 /// %y = operations on the bits of %x (Float8.cpp)
 struct ExpandWidening : OpRewritePattern<arith::ExtFOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ExpandWidening(MLIRContext *context, bool hasInstructions)
+      : OpRewritePattern(context), hasInstructions(hasInstructions) {}
 
   LogicalResult matchAndRewrite(arith::ExtFOp op, PatternRewriter &rewriter) const override {
     Type type = op.getIn().getType();
     if (!isFloat8(type) || isa<TensorType>(type) || !getElementTypeOrSelf(op.getType()).isF32())
       return rewriter.notifyMatchFailure(op, "is no extension of an 8-bit float to f32");
-    MathBuilder b(op.getLoc(), rewriter, MathTarget::Generic, false);
+    MathBuilder b(op.getLoc(), rewriter, hasInstructions ? MathTarget::NVPTX : MathTarget::Generic, false);
     Float8 format = Float8::get(getElementTypeOrSelf(type));
     Expr bytes = b.wrap(arith::BitcastOp::create(b, withElement(type, b.getI8Type()), op.getIn()));
-    rewriter.replaceOp(op, emitFromFloat8(bytes, format).value);
+    bool fits = hasInstructions && (!isa<VectorType>(type) || cast<VectorType>(type).getRank() == 1);
+    rewriter.replaceOp(op, (fits ? emitFromFloat8ByInstructions(bytes, format) : emitFromFloat8(bytes, format)).value);
     return success();
   }
+
+  bool hasInstructions;
 };
 
 /// %y = arith.truncf %x : f32 to f8E4M3FN
 ///   ->
 /// %y = operations on the bits of %x (Float8.cpp)
 struct ExpandNarrowing : OpRewritePattern<arith::TruncFOp> {
-  using OpRewritePattern::OpRewritePattern;
+  ExpandNarrowing(MLIRContext *context, bool hasInstructions)
+      : OpRewritePattern(context), hasInstructions(hasInstructions) {}
 
   LogicalResult matchAndRewrite(arith::TruncFOp op, PatternRewriter &rewriter) const override {
     Type type = op.getType();
@@ -132,12 +139,16 @@ struct ExpandNarrowing : OpRewritePattern<arith::TruncFOp> {
     if (op.getRoundingmode().value_or(arith::RoundingMode::to_nearest_even) != arith::RoundingMode::to_nearest_even)
       return op.emitOpError() << "rounds " << arith::stringifyRoundingMode(*op.getRoundingmode())
                               << ", but 8-bit floats are rounded to nearest even alone";
-    MathBuilder b(op.getLoc(), rewriter, MathTarget::Generic, false);
+    MathBuilder b(op.getLoc(), rewriter, hasInstructions ? MathTarget::NVPTX : MathTarget::Generic, false);
     Float8 format = Float8::get(getElementTypeOrSelf(type));
-    Expr bytes = emitToFloat8(b.wrap(op.getIn()), format);
+    Expr x = b.wrap(op.getIn());
+    bool fits = hasInstructions && (!isa<VectorType>(type) || cast<VectorType>(type).getRank() == 1);
+    Expr bytes = fits ? emitToFloat8ByInstructions(x, format) : emitToFloat8(x, format);
     rewriter.replaceOpWithNewOp<arith::BitcastOp>(op, type, bytes.value);
     return success();
   }
+
+  bool hasInstructions;
 };
 
 /// Counts the operations that patterns replace.
@@ -154,11 +165,12 @@ struct ExpandFloat8Pass : fusion::impl::ExpandFloat8PassBase<ExpandFloat8Pass> {
     if (!holdsFloat8())
       return;
     MLIRContext *context = &getContext();
+    bool hasInstructions = target == MathTarget::NVPTX && chipHasInstructions();
     // Each walk sees what the one before has made.
     RewritePatternSet arithmetic(context), throughF32(context), conversions(context);
     arithmetic.add<WidenArithmetic>(context);
     throughF32.add<ThroughF32, TruncateThroughF32>(context);
-    conversions.add<ExpandWidening, ExpandNarrowing>(context);
+    conversions.add<ExpandWidening, ExpandNarrowing>(context, hasInstructions);
     CountReplacements listener;
     for (RewritePatternSet *patterns : {&arithmetic, &throughF32, &conversions})
       walkAndApplyPatterns(getOperation(), std::move(*patterns), &listener);
@@ -174,6 +186,13 @@ private:
           return has ? WalkResult::interrupt() : WalkResult::advance();
         })
         .wasInterrupted();
+  }
+
+  bool chipHasInstructions() {
+    for (Operation *op = getOperation(); op; op = op->getParentOp())
+      if (auto attr = op->getAttrOfType<TargetAttr>(kTargetAttrName))
+        return attr.getInfo().float8;
+    return false;
   }
 };
 } // namespace

@@ -13,8 +13,8 @@ namespace fusion::mathexpand {
 // even in f8E4M3FN, so 464 is no overflow there.
 Float8 Float8::get(Type type) {
   if (isa<Float8E4M3FNType>(type))
-    return {3, 7, false, 0x43e80001};
-  return {2, 15, true, 0x47700000};
+    return {3, 7, false, 0x43e80001, "e4m3x2"};
+  return {2, 15, true, 0x47700000, "e5m2x2"};
 }
 
 static Expr convertTo(Expr x, unsigned width, bool widens) {

@@ -18,6 +18,7 @@ struct Float8 {
   int mantissaBits, bias;
   bool hasInfinity;
   uint32_t firstOverflow; ///< bits of the least f32 that is rounded to no finite number
+  StringRef name;         ///< in PTX, of a pair
 
   static Float8 get(Type type);
 };
@@ -26,6 +27,11 @@ struct Float8 {
 Expr emitFromFloat8(Expr bytes, const Float8 &format);
 /// From f32, to nearest even; overflow gives an infinity, or NaN where there is none. NaN is 0x7F.
 Expr emitToFloat8(Expr x, const Float8 &format);
+
+/// The same by instructions, which convert two numbers at once, of the chips that have them (ChipTable). Scalars, or
+/// vectors of rank 1.
+Expr emitFromFloat8ByInstructions(Expr bytes, const Float8 &format);
+Expr emitToFloat8ByInstructions(Expr x, const Float8 &format);
 
 } // namespace fusion::mathexpand
 

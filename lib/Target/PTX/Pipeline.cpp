@@ -21,7 +21,9 @@ void fusion::buildGPUModuleToNVVMPipeline(OpPassManager &pm) {
   math.target = MathTarget::NVPTX;
   module.addPass(createExpandMathPass(math));
   // Floats of 8 bits become bytes.
-  module.addPass(createExpandFloat8Pass());
+  ExpandFloat8PassOptions float8;
+  float8.target = MathTarget::NVPTX;
+  module.addPass(createExpandFloat8Pass(float8));
   // Views become pointer arithmetic. (Kernels that are LLVM functions have pointers to begin with.)
   OpPassManager &views = module.nest<gpu::GPUFuncOp>();
   views.addPass(memref::createExpandStridedMetadataPass());

@@ -81,21 +81,34 @@ def ExpandFloat8Pass : Pass<"fusion-expand-float8"> {
     Conversions are those of f32: to nearest even, overflow to infinity, or to NaN in f8E4M3FN, which has none. f64 is
     rounded once, by way of an f32 that is rounded to odd. NaN becomes 0x7F, and the quiet NaN of f32 without a sign.
 
+    With `target=nvptx`, and where the module's `fusion.target` is a chip that has them, conversions are instructions of
+    two numbers each. These saturate; what is limited to the finite numbers of the type (as a cast with `saturate` is)
+    takes nothing else, and other numbers are compared with the first one that overflows.
+
     To be run behind `fusion-expand-math`, which asks what a function's result is rounded to.
 
-    Example:
+    Example, with `target=nvptx` on such a chip:
 
     ```mlir
-    %z = arith.addf %x, %y : f8E5M2
-    // becomes, with the conversions in operations on bits
-    %a = arith.extf %x : f8E5M2 to f32
-    %b = arith.extf %y : f8E5M2 to f32
-    %c = arith.addf %a, %b : f32
-    %z = arith.truncf %c : f32 to f8E5M2
+    %y = arith.truncf %x : f32 to f8E4M3FN
+    // becomes
+    %a = llvm.call_intrinsic "llvm.fabs.f32"(%x) : (f32) -> f32
+    %c = arith.cmpf ogt, %a, %464 : f32
+    %v = arith.select %c, %nan, %x : f32
+    %p = llvm.call_intrinsic "llvm.nvvm.ff.to.e4m3x2.rn"(%zero, %v) : (f32, f32) -> i16
+    %b = arith.trunci %p : i16 to i8
+    %y = arith.bitcast %b : i8 to f8E4M3FN
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::vector::VectorDialect",
                            "::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"target", "target", "::fusion::MathTarget", "::fusion::MathTarget::Generic",
+           "The machine to expand for",
+           [{::llvm::cl::values(
+             clEnumValN(::fusion::MathTarget::Generic, "generic", "any machine"),
+             clEnumValN(::fusion::MathTarget::NVPTX, "nvptx", "NVIDIA GPUs, through the NVPTX back end"))}]>,
+  ];
   let statistics = [
     Statistic<"numExpanded", "num-expanded", "Number of operations expanded">,
   ];
