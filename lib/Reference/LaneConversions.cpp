@@ -100,6 +100,54 @@ template <bool Signed> LogicalResult encodeFloatToInt(LaneCompiler &compiler, Op
   return success();
 }
 
+template <bool Signed> void runSaturatingFloatToInt(const Instruction &in, LaneContext &c) {
+  const Register &x = c.src(in, 0);
+  Register &dst = c.dst(in);
+  unsigned width = in.integers[1];
+  double least = Signed ? -std::ldexp(1.0, int(width) - 1) : 0.0, limit = std::ldexp(1.0, int(width) - Signed);
+  APInt last = Signed ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width);
+  auto convert = [&](double value) -> int64_t {
+    if (std::isnan(value))
+      return 0;
+    if (value >= limit)
+      return Signed ? last.getSExtValue() : static_cast<int64_t>(last.getZExtValue());
+    value = std::max(value, least);
+    return Signed ? static_cast<int64_t>(value) : static_cast<int64_t>(static_cast<uint64_t>(value));
+  };
+  dst.exact = x.exact;
+  for (int l = 0; l < c.lanes; ++l) {
+    dst.value[l].i = normalize(convert(x.value[l].f), width);
+    if (dst.exact)
+      continue;
+    Interval v = x.interval(l);
+    bool zeroToo = v.nan && !v.isNaN();
+    double low = zeroToo ? std::min(v.lo, 0.0) : v.lo, high = zeroToo ? std::max(v.hi, 0.0) : v.hi;
+    setRange(dst, l, convert(low), convert(high), width);
+  }
+}
+
+void runSaturatingFloatCast(const Instruction &in, LaneContext &c) {
+  const Register &x = c.src(in, 0);
+  Register &dst = c.dst(in);
+  double most = in.constants[0];
+  auto limit = [&](Interval v) {
+    if (v.isNaN())
+      return Interval{v.value, v.lo, v.hi};
+    return Interval{v.value, std::clamp(v.lo, -most, most), std::clamp(v.hi, -most, most), v.nan};
+  };
+  dst.exact = !c.bounds || (x.exact && in.rounding.isNone());
+  for (int l = 0; l < c.lanes; ++l) {
+    double value = x.value[l].f;
+    value = std::isnan(value) ? value : std::clamp(value, -most, most);
+    dst.value[l].f = value;
+    if (dst.exact)
+      continue;
+    Interval result = limit(x.interval(l));
+    result.value = value;
+    dst.set(l, limit(in.rounding.apply(result)));
+  }
+}
+
 int64_t bitsOf(double value, Type type) {
   int64_t bits = 0;
   FloatFormat format = FloatFormat::get(cast<FloatType>(type));
@@ -149,8 +197,31 @@ LogicalResult fusion::reference::appendIntToFloat(LaneCompiler &compiler, Operat
   return isSigned ? encodeIntToFloat<true>(compiler, op) : encodeIntToFloat<false>(compiler, op);
 }
 
-LogicalResult fusion::reference::appendFloatToInt(LaneCompiler &compiler, Operation *op) {
-  return encodeFloatToInt<true>(compiler, op);
+LogicalResult fusion::reference::appendFloatToInt(LaneCompiler &compiler, Operation *op, bool isSigned,
+                                                  bool saturates) {
+  if (!saturates)
+    return isSigned ? encodeFloatToInt<true>(compiler, op) : encodeFloatToInt<false>(compiler, op);
+  FailureOr<Instruction *> in =
+      compiler.append(op, isSigned ? runSaturatingFloatToInt<true> : runSaturatingFloatToInt<false>);
+  if (failed(in))
+    return failure();
+  (*in)->integers[1] = getWidth(op->getResult(0).getType());
+  return success();
+}
+
+// What is limited does not overflow; rounded up, it is limited again.
+LogicalResult fusion::reference::appendSaturatingFloatCast(LaneCompiler &compiler, Operation *op) {
+  FailureOr<Instruction *> in = compiler.append(op, runSaturatingFloatCast);
+  if (failed(in))
+    return failure();
+  Type from = getElementTypeOrSelf(op->getOperand(0).getType()), to = getElementTypeOrSelf(op->getResult(0).getType());
+  const RoundingModel &rounding = compiler.getRounding();
+  bool rounds = from != to && from.getIntOrFloatBitWidth() >= to.getIntOrFloatBitWidth();
+  (*in)->constants[0] = FloatFormat::get(cast<FloatType>(to)).maxFinite;
+  (*in)->rounding = from.isF64() && !to.isF64() ? rounding.getOfWide(op, to) : rounding.getOf(op, to, kExact, rounds);
+  (*in)->rounding.maxFinite = kInfinity;
+  (*in)->rounding.hasInfinity = true;
+  return success();
 }
 
 LogicalResult fusion::reference::appendFloatNonZero(LaneCompiler &compiler, Operation *op) {

@@ -248,14 +248,15 @@ LogicalResult encodeClamp(LaneCompiler &compiler, Operation *op) {
 
 LogicalResult encodeCast(LaneCompiler &compiler, Operation *op) {
   Type from = getElementTypeOrSelf(op->getOperand(0).getType()), to = getElementTypeOrSelf(op->getResult(0).getType());
+  auto cast = llvm::cast<CastOp>(op);
   if (isa<FloatType>(from) && isa<FloatType>(to))
-    return appendFloatCast(compiler, op);
+    return cast.getSaturate() ? appendSaturatingFloatCast(compiler, op) : appendFloatCast(compiler, op);
   if (isa<FloatType>(to)) // i1 gives 0 or 1
-    return appendIntToFloat(compiler, op, /*isSigned=*/!from.isInteger(1));
+    return appendIntToFloat(compiler, op, /*isSigned=*/!from.isInteger(1) && !cast.getIsUnsigned());
   if (to.isInteger(1))
     return appendNonZero(compiler, op);
   if (isa<FloatType>(from))
-    return appendFloatToInt(compiler, op);
+    return appendFloatToInt(compiler, op, /*isSigned=*/!cast.getIsUnsigned(), cast.getSaturate());
   return appendResize(compiler, op, /*isSigned=*/!from.isInteger(1));
 }
 

@@ -36,17 +36,17 @@ func.func @product(%x: tensor<128x64xbf16>, %w: tensor<64x128xbf16>, %b: tensor<
   %1 = fusion.add %0, %b : (tensor<128x128xf32>, tensor<128xbf16>) -> tensor<128x128xf32>
   %2 = fusion.gelu %1 {approximate = "tanh"} : tensor<128x128xf32>
   %3 = fusion.add %2, %r : (tensor<128x128xf32>, tensor<128x128xf8E5M2>) -> tensor<128x128xf32>
-  %4 = fusion.cast %3 : tensor<128x128xf32> to tensor<128x128xf8E4M3FN>
+  %4 = fusion.cast %3 {saturate} : tensor<128x128xf32> to tensor<128x128xf8E4M3FN>
   return %4 : tensor<128x128xf8E4M3FN>
 }
 
 func.func @odd(%x: tensor<70x40xbf16>, %w: tensor<40x51xbf16>, %b: tensor<51xf8E4M3FN>)
-    -> (tensor<70x51xf8E5M2>, tensor<70x51xf8E4M3FN>) {
+    -> (tensor<70x51xf8E5M2>, tensor<70x51xi8>) {
   %0 = fusion.matmul %x, %w : (tensor<70x40xbf16>, tensor<40x51xbf16>) -> tensor<70x51xf32>
   %1 = fusion.add %0, %b : (tensor<70x51xf32>, tensor<51xf8E4M3FN>) -> tensor<70x51xf32>
   %2 = fusion.cast %1 : tensor<70x51xf32> to tensor<70x51xf8E5M2>
-  %3 = fusion.cast %1 : tensor<70x51xf32> to tensor<70x51xf8E4M3FN>
-  return %2, %3 : tensor<70x51xf8E5M2>, tensor<70x51xf8E4M3FN>
+  %3 = fusion.cast %1 {saturate} : tensor<70x51xf32> to tensor<70x51xi8>
+  return %2, %3 : tensor<70x51xf8E5M2>, tensor<70x51xi8>
 }
 
 // A softmax of rows, and their sums.

@@ -7,6 +7,7 @@
 #define FUSION_LIB_CONVERSION_MATHEXPAND_FLOAT8_H
 
 #include "MathBuilder.h"
+#include "mlir/IR/TypeUtilities.h"
 
 namespace fusion::mathexpand {
 

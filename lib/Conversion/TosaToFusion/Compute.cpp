@@ -205,8 +205,8 @@ struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
 ///   ->
 /// %0 = fusion.cast %x : tensor<4xi8> -> tensor<4xf32>
 ///
-/// From floats to integers tosa.cast rounds and saturates, which fusion.cast does not; from floats to booleans it is
-/// fusion.compare une with 0.
+/// From floats to integers tosa.cast rounds, as fusion.roundeven does before the cast, and saturates; from floats to
+/// booleans it is fusion.compare une with 0.
 struct ConvertCast : OpRewritePattern<tosa::CastOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -222,9 +222,9 @@ struct ConvertCast : OpRewritePattern<tosa::CastOp> {
       rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, to));
       return success();
     }
-    if (isa<FloatType>(from.getElementType()) && isa<IntegerType>(to.getElementType()))
-      return rewriter.notifyMatchFailure(op, "it casts floats to integers, with saturation");
-    Value result = CastOp::create(rewriter, op.getLoc(), from.clone(to.getElementType()), op.getInput());
+    bool rounds = isa<FloatType>(from.getElementType()) && isa<IntegerType>(to.getElementType());
+    Value input = rounds ? RoundEvenOp::create(rewriter, op.getLoc(), from, op.getInput()).getResult() : op.getInput();
+    Value result = CastOp::create(rewriter, op.getLoc(), from.clone(to.getElementType()), input, /*saturate=*/rounds);
     rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, to));
     return success();
   }

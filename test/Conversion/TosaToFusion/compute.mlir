@@ -75,8 +75,19 @@ func.func @choices(%x: tensor<4xf32>, %y: tensor<4xf32>) -> (tensor<4xf32>, tens
 // CHECK-LABEL: @casts
 // CHECK: fusion.cast %{{.*}} : tensor<4xf32> to tensor<4xbf16>
 // CHECK: fusion.cast %{{.*}} : tensor<4xi32> to tensor<4xf32>
-func.func @casts(%x: tensor<4xf32>, %i: tensor<4xi32>) -> (tensor<4xbf16>, tensor<4xf32>) {
+// CHECK: fusion.cast %{{.*}} : tensor<4xf32> to tensor<4xf8E4M3FN>
+func.func @casts(%x: tensor<4xf32>, %i: tensor<4xi32>) -> (tensor<4xbf16>, tensor<4xf32>, tensor<4xf8E4M3FN>) {
   %0 = tosa.cast %x : (tensor<4xf32>) -> tensor<4xbf16>
   %1 = tosa.cast %i : (tensor<4xi32>) -> tensor<4xf32>
-  return %0, %1 : tensor<4xbf16>, tensor<4xf32>
+  %2 = tosa.cast %x : (tensor<4xf32>) -> tensor<4xf8E4M3FN>
+  return %0, %1, %2 : tensor<4xbf16>, tensor<4xf32>, tensor<4xf8E4M3FN>
+}
+
+// A float is rounded to nearest even, and saturates.
+// CHECK-LABEL: @cast_to_integers
+// CHECK: %[[R:.*]] = fusion.roundeven %{{.*}} : tensor<4xf32>
+// CHECK: fusion.cast %[[R]] {saturate} : tensor<4xf32> to tensor<4xi32>
+func.func @cast_to_integers(%x: tensor<4xf32>) -> tensor<4xi32> {
+  %0 = tosa.cast %x : (tensor<4xf32>) -> tensor<4xi32>
+  return %0 : tensor<4xi32>
 }

@@ -26,9 +26,3 @@ func.func @may_repeat(%x: tensor<?x8xf32>, %y: tensor<4x8xf32>) -> tensor<4x8xf3
   %0 = tosa.add %x, %y : (tensor<?x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
   return %0 : tensor<4x8xf32>
 }
-
-// REMARK: not-imported{{.*}}Function=saturates{{.*}}it casts floats to integers, with saturation
-func.func @saturates(%x: tensor<4xf32>) -> tensor<4xi32> {
-  %0 = tosa.cast %x : (tensor<4xf32>) -> tensor<4xi32>
-  return %0 : tensor<4xi32>
-}

@@ -48,16 +48,24 @@ func.func @cast(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<f32>) {
 
 // -----
 
-// Overflow of a constant is that of the machine: NaN or infinity.
+// Overflow of a constant is that of the machine: NaN or infinity, or the largest number.
 // CHECK-LABEL: func @cast_overflows
-func.func @cast_overflows() -> (tensor<f8E4M3FN>, tensor<f8E5M2>) {
+func.func @cast_overflows(%x: tensor<4xf32>)
+    -> (tensor<f8E4M3FN>, tensor<f8E5M2>, tensor<f8E4M3FN>, tensor<f8E5M2>, tensor<4xf32>) {
   // CHECK-DAG: %[[N:.*]] = arith.constant dense<0x7F> : tensor<f8E4M3FN>
   // CHECK-DAG: %[[I:.*]] = arith.constant dense<0xFC> : tensor<f8E5M2>
+  // CHECK-DAG: %[[L:.*]] = arith.constant dense<-4.480000e+02> : tensor<f8E4M3FN>
+  // CHECK-DAG: %[[M:.*]] = arith.constant dense<-5.734400e+04> : tensor<f8E5M2>
   %large = arith.constant dense<-1.0e+10> : tensor<f32>
   %0 = fusion.cast %large : tensor<f32> to tensor<f8E4M3FN>
   %1 = fusion.cast %large : tensor<f32> to tensor<f8E5M2>
-  // CHECK: return %[[N]], %[[I]]
-  return %0, %1 : tensor<f8E4M3FN>, tensor<f8E5M2>
+  %2 = fusion.cast %large {saturate} : tensor<f32> to tensor<f8E4M3FN>
+  %3 = fusion.cast %large {saturate} : tensor<f32> to tensor<f8E5M2>
+  // Infinity becomes a number: it is more than a copy.
+  // CHECK: %[[S:.*]] = fusion.cast %{{.*}} {saturate} : tensor<4xf32> to tensor<4xf32>
+  %4 = fusion.cast %x {saturate} : tensor<4xf32> to tensor<4xf32>
+  // CHECK: return %[[N]], %[[I]], %[[L]], %[[M]], %[[S]]
+  return %0, %1, %2, %3, %4 : tensor<f8E4M3FN>, tensor<f8E5M2>, tensor<f8E4M3FN>, tensor<f8E5M2>, tensor<4xf32>
 }
 
 // -----

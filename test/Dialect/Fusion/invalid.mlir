@@ -162,6 +162,38 @@ func.func @cast_shape(%a: tensor<4xf32>) {
 
 // -----
 
+func.func @cast_saturates_integers(%a: tensor<4xi32>) {
+  // expected-error @+1 {{expects a float input and a float or integer result of more than one bit with 'saturate', but they are 'tensor<4xi32>' and 'tensor<4xi8>'}}
+  %0 = fusion.cast %a {saturate} : tensor<4xi32> to tensor<4xi8>
+  return
+}
+
+// -----
+
+func.func @cast_saturates_to_bool(%a: tensor<4xf32>) {
+  // expected-error @+1 {{expects a float input and a float or integer result of more than one bit with 'saturate', but they are 'tensor<4xf32>' and 'tensor<4xi1>'}}
+  %0 = fusion.cast %a {saturate} : tensor<4xf32> to tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @cast_unsigned_floats(%a: tensor<4xf32>) {
+  // expected-error @+1 {{expects a float and an integer of more than one bit with 'is_unsigned', but has 'tensor<4xf32>' and 'tensor<4xf16>'}}
+  %0 = fusion.cast %a {is_unsigned} : tensor<4xf32> to tensor<4xf16>
+  return
+}
+
+// -----
+
+func.func @cast_unsigned_bool(%a: tensor<4xi1>) {
+  // expected-error @+1 {{expects a float and an integer of more than one bit with 'is_unsigned', but has 'tensor<4xi1>' and 'tensor<4xf16>'}}
+  %0 = fusion.cast %a {is_unsigned} : tensor<4xi1> to tensor<4xf16>
+  return
+}
+
+// -----
+
 func.func @kernel_number_of_block_arguments(%a: tensor<4xf32>) {
   // expected-error @+1 {{expects a block argument for each of its 1 inputs, but has 0}}
   %0 = "fusion.kernel"(%a) <{operandSegmentSizes = array<i32: 1, 0>}> ({

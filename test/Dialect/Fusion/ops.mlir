@@ -116,6 +116,17 @@ func.func @choices(%x: tensor<4x8xf32>, %y: tensor<8xf32>, %i: tensor<8xi32>) {
   return
 }
 
+// CHECK-LABEL: func @casts_that_saturate
+func.func @casts_that_saturate(%x: tensor<8xf32>, %i: tensor<8xi8>) {
+  // CHECK: fusion.cast %{{.*}} {saturate} : tensor<8xf32> to tensor<8xf8E4M3FN>
+  %0 = fusion.cast %x {saturate} : tensor<8xf32> to tensor<8xf8E4M3FN>
+  // CHECK: fusion.cast %{{.*}} {is_unsigned, saturate} : tensor<8xf32> to tensor<8xi8>
+  %1 = fusion.cast %x {saturate, is_unsigned} : tensor<8xf32> to tensor<8xi8>
+  // CHECK: fusion.cast %{{.*}} {is_unsigned} : tensor<8xi8> to tensor<8xf8E5M2>
+  %2 = fusion.cast %i {is_unsigned} : tensor<8xi8> to tensor<8xf8E5M2>
+  return
+}
+
 // CHECK-LABEL: func @kernel
 func.func @kernel(%x: tensor<?x8xbf16>, %w: tensor<8x16xbf16>, %o: tensor<?x16xbf16>) -> tensor<?x16xbf16> {
   // CHECK: %[[G:.*]] = fusion.kernel(%[[A:.*]] = %{{.*}}, %[[B:.*]] = %{{.*}}) : (tensor<?x8xbf16>, tensor<8x16xbf16>) -> tensor<?x16xbf16> {

@@ -86,8 +86,8 @@ def integer_values():
     return [f32(bits_of(v)) for v in values]
 
 
-WIDTHS = {"f32": 4, "f16": 2, "bf16": 2, "bytes": 1, "integers": 4}
-DESCRIPTORS = {"f32": "<f4", "f16": "<f2", "bf16": "<V2", "bytes": "|V1", "integers": "<f4"}
+WIDTHS = {"f32": 4, "f16": 2, "bf16": 2, "bytes": 1, "i8": 1, "integers": 4}
+DESCRIPTORS = {"f32": "<f4", "f16": "<f2", "bf16": "<V2", "bytes": "|V1", "i8": "|i1", "integers": "<f4"}
 
 
 def write(path, kind, words):
@@ -169,6 +169,7 @@ if __name__ == "__main__":
     command, *arguments = sys.argv[1:]
     if command == "write":
         write(f"{arguments[0]}/bytes.npy", "bytes", range(256))
+        write(f"{arguments[0]}/i8.npy", "i8", range(256))
         write(f"{arguments[0]}/f16.npy", "f16", range(65536))
         write(f"{arguments[0]}/bf16.npy", "bf16", range(65536))
         write(f"{arguments[0]}/f32.npy", "f32", f32_values())

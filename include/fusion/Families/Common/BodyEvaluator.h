@@ -12,10 +12,10 @@
 
 namespace fusion {
 
-/// The type of an element in memory: an i1 is a byte.
+/// The type of an element in memory, one that LLVM has: an i1 is a byte, and so is a float of 8 bits.
 Type storedType(Type elementType);
 
-/// From compute type to memory: rounds floats, widens i1. Takes vectors too.
+/// From compute type to memory: rounds floats, widens i1, makes bytes of floats of 8 bits. Takes vectors too.
 Value toStored(KernelBuilder &kb, Value value, Type elementType);
 
 /// Emits the operations of a kernel's body on scalars in registers. Knows nothing of memory.

@@ -76,9 +76,9 @@ OpFoldResult NegOp::fold(FoldAdaptor adaptor) {
   return {};
 }
 
-// cast to the same type -> input; cast of a float splat -> splat
+// cast to the same type -> input, unless infinities saturate; cast of a float splat -> splat
 OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
-  if (getInput().getType() == getResult().getType())
+  if (getInput().getType() == getResult().getType() && !getSaturate())
     return getInput();
   auto type = cast<RankedTensorType>(getResult().getType());
   auto floatType = dyn_cast<FloatType>(type.getElementType());
@@ -86,8 +86,10 @@ OpFoldResult CastOp::fold(FoldAdaptor adaptor) {
   if (!splat || !floatType || !type.hasStaticShape())
     return {};
   const llvm::fltSemantics &format = floatType.getFloatSemantics();
-  bool inexact;
+  bool wasNaN = splat->isNaN(), inexact;
   splat->convert(format, APFloat::rmNearestTiesToEven, &inexact);
+  if (getSaturate() && !wasNaN && !splat->isFinite())
+    splat = APFloat::getLargest(format, splat->isNegative());
   if (floatType.getWidth() == 8 && splat->isNaN()) // the one NaN that casts give
     splat = APFloat(format, APInt(8, 0x7f));
   return DenseElementsAttr::get(type, *splat);

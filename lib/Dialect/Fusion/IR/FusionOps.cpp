@@ -198,5 +198,14 @@ LogicalResult CastOp::verify() {
   auto from = cast<RankedTensorType>(getInput().getType()), to = cast<RankedTensorType>(getResult().getType());
   if (from.getShape() != to.getShape())
     return emitOpError() << "expects input and result of one shape, but they are " << from << " and " << to;
+  bool fromFloat = isa<FloatType>(from.getElementType()), toFloat = isa<FloatType>(to.getElementType());
+  if (getSaturate() && (!fromFloat || to.getElementType().isInteger(1)))
+    return emitOpError() << "expects a float input and a float or integer result of more than one bit with "
+                            "'saturate', but they are "
+                         << from << " and " << to;
+  Type integer = fromFloat ? to.getElementType() : from.getElementType();
+  if (getIsUnsigned() && (fromFloat == toFloat || integer.isInteger(1)))
+    return emitOpError() << "expects a float and an integer of more than one bit with 'is_unsigned', but has " << from
+                         << " and " << to;
   return success();
 }

@@ -29,7 +29,7 @@ Value fusion::convertFloat(OpBuilder &builder, Location loc, Value scalar, Type 
     return arith::ExtFOp::create(builder, loc, to, scalar);
   if (from.getIntOrFloatBitWidth() > type.getIntOrFloatBitWidth())
     return arith::TruncFOp::create(builder, loc, to, scalar);
-  // f16 <-> bf16: through f32, which holds both exactly.
+  // Between types of one width: through f32, which holds all of them exactly.
   Value wide = convertFloat(builder, loc, scalar, Float32Type::get(type.getContext()));
   return convertFloat(builder, loc, wide, type);
 }
@@ -323,23 +323,75 @@ FUSION_SCALAR(ClampOp) {
   return arith::MinimumFOp::create(builder, loc, arith::MaximumFOp::create(builder, loc, operands[0], min), max);
 }
 
+/// Limited to the finite numbers of `target`, in the wider of both types; NaN stays.
+static Value limitToFinite(OpBuilder &b, Location loc, Value x, FloatType target) {
+  Type wide = x.getType().getIntOrFloatBitWidth() < target.getWidth() ? Type(target) : x.getType();
+  x = convertFloat(b, loc, x, wide);
+  APFloat largest = APFloat::getLargest(target.getFloatSemantics());
+  bool inexact;
+  largest.convert(cast<FloatType>(wide).getFloatSemantics(), APFloat::rmTowardZero, &inexact);
+  Value high = arith::ConstantOp::create(b, loc, FloatAttr::get(wide, largest));
+  Value low = arith::ConstantOp::create(b, loc, FloatAttr::get(wide, -largest));
+  return arith::MinimumFOp::create(b, loc, arith::MaximumFOp::create(b, loc, x, low), high);
+}
+
+/// Truncated towards zero. With `saturates`, the nearest integer of the type where that is out of range, and 0 for NaN:
+/// only what is in range is converted, since arith leaves the rest undefined.
+static Value truncateToInteger(OpBuilder &b, Location loc, Value x, IntegerType type, bool isUnsigned, bool saturates) {
+  auto convert = [&](Value value) -> Value {
+    if (isUnsigned)
+      return arith::FPToUIOp::create(b, loc, type, value);
+    return arith::FPToSIOp::create(b, loc, type, value);
+  };
+  if (!saturates)
+    return convert(x);
+  unsigned width = type.getWidth();
+  auto constant = [&](double value) -> Value {
+    return arith::ConstantOp::create(b, loc, b.getFloatAttr(x.getType(), value));
+  };
+  auto integer = [&](const APInt &value) -> Value {
+    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
+  };
+  // Powers of two: exact in any float type that is computed in.
+  Value least = constant(isUnsigned ? 0 : -std::ldexp(1.0, width - 1));
+  Value end = constant(std::ldexp(1.0, isUnsigned ? width : width - 1));
+  Value above = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGE, x, end);
+  Value below = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, x, least);
+  Value isNumber = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, x, x);
+  Value outside = arith::OrIOp::create(b, loc, above, below);
+  Value inside = arith::SelectOp::create(b, loc, outside, constant(0), x);
+  Value result = convert(arith::SelectOp::create(b, loc, isNumber, inside, constant(0)));
+  Value first = integer(isUnsigned ? APInt::getMinValue(width) : APInt::getSignedMinValue(width));
+  Value last = integer(isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width));
+  result = arith::SelectOp::create(b, loc, below, first, result);
+  return arith::SelectOp::create(b, loc, above, last, result);
+}
+
+/// In the compute type of `elementType`, to which it is rounded once.
+static Value integerToFloat(OpBuilder &b, Location loc, Value x, Type elementType, bool isUnsigned) {
+  Type compute = getComputeType(elementType);
+  if (!x.getType().isInteger(1) && compute != elementType) // it is rounded again
+    return convertToOdd(b, loc, x, !isUnsigned);
+  if (isUnsigned)
+    return arith::UIToFPOp::create(b, loc, compute, x);
+  return arith::SIToFPOp::create(b, loc, compute, x);
+}
+
 FUSION_SCALAR(CastOp) {
   Value x = operands[0];
-  Type to = getComputeType(getElementTypeOrSelf(getResult().getType()));
-  Type from = x.getType();
+  Type elementType = getElementTypeOrSelf(getResult().getType());
+  Type to = getComputeType(elementType), from = x.getType();
   bool fromBool = from.isInteger(1);
-  if (isa<FloatType>(from) && isa<FloatType>(to))
-    return toCompute(builder, loc, x, getElementTypeOrSelf(getResult().getType()));
-  if (isa<FloatType>(to)) {
-    if (fromBool)
-      return arith::UIToFPOp::create(builder, loc, to, x);
-    if (to != getElementTypeOrSelf(getResult().getType())) // it is rounded again
-      return convertToOdd(builder, loc, x, /*isSigned=*/true);
-    return arith::SIToFPOp::create(builder, loc, to, x);
+  if (isa<FloatType>(from) && isa<FloatType>(to)) {
+    if (getSaturate())
+      x = limitToFinite(builder, loc, x, cast<FloatType>(elementType));
+    return toCompute(builder, loc, x, elementType);
   }
+  if (isa<FloatType>(to))
+    return integerToFloat(builder, loc, x, elementType, fromBool || getIsUnsigned());
   if (isa<FloatType>(from)) {
     if (!to.isInteger(1))
-      return arith::FPToSIOp::create(builder, loc, to, x);
+      return truncateToInteger(builder, loc, x, cast<IntegerType>(to), getIsUnsigned(), getSaturate());
     Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(from, 0.0));
     auto predicate = arith::CmpFPredicate::UNE;
     return arith::CmpFOp::create(builder, loc, predicate, x, zero);

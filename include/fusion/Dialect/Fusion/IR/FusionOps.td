@@ -288,8 +288,17 @@ def Fusion_ClampOp : Fusion_ElementwiseOp<"clamp", [SameOperandsAndResultType]> 
 def Fusion_CastOp : Fusion_ElementwiseOp<"cast"> {
   let summary = "change of element type";
   let description = [{
-    Floats are rounded to nearest even (overflow to infinity); float to integer truncates towards zero and is undefined
-    out of range; i1 to float gives 0 or 1; other integers are signed.
+    Floats are rounded to nearest even. Overflow gives an infinity, or NaN where the type has none (f8E4M3FN, above
+    464: what would be rounded to more than its largest number, 448). NaN stays NaN; that of an 8-bit float is 0x7F.
+    Float to integer truncates towards zero and is undefined out of range; i1 to float gives 0 or 1; other integers are
+    signed.
+
+    `saturate`, of a float input, says what is out of range: it becomes the largest or least number of a float result
+    (infinities too, and NaN stays NaN, as `cvt.satfinite` of PTX has it) or of an integer result (NaN becomes 0). An
+    integer result is still truncated: `fusion.roundeven` before the cast rounds it to nearest.
+
+    `is_unsigned`, where a float becomes an integer or an integer a float, says that the integer has no sign: i8 reaches
+    from 0 to 255.
 
     Example:
 
@@ -298,9 +307,15 @@ def Fusion_CastOp : Fusion_ElementwiseOp<"cast"> {
       %0 = fusion.cast %x : tensor<?x8xf32> to tensor<?x8xbf16>
       return %0 : tensor<?x8xbf16>
     }
+    func.func @quantize(%x: tensor<?x8xf32>) -> (tensor<?x8xf8E4M3FN>, tensor<?x8xi8>) {
+      %0 = fusion.cast %x {saturate} : tensor<?x8xf32> to tensor<?x8xf8E4M3FN>
+      %1 = fusion.roundeven %x : tensor<?x8xf32>
+      %2 = fusion.cast %1 {saturate, is_unsigned} : tensor<?x8xf32> to tensor<?x8xi8>
+      return %0, %2 : tensor<?x8xf8E4M3FN>, tensor<?x8xi8>
+    }
     ```
   }];
-  let arguments = (ins Fusion_AnyTensor:$input);
+  let arguments = (ins Fusion_AnyTensor:$input, UnitAttr:$saturate, UnitAttr:$is_unsigned);
   let results = (outs Fusion_AnyTensor:$result);
   let assemblyFormat = "$input attr-dict `:` type($input) `to` type($result)";
   let hasVerifier = 1;

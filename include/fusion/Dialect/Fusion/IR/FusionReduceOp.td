@@ -57,10 +57,6 @@ def Fusion_ReduceOp : Fusion_Op<"reduce", [Pure, DeclareOpInterfaceMethods<Fusio
   let hasVerifier = 1;
   let hasFolder = 1;
   let extraClassDeclaration = [{
-    static bool isElementType(::mlir::Type type) {
-      return type.isF16() || type.isBF16() || type.isF32() || type.isF64() || type.isInteger(1) || type.isInteger(8) ||
-             type.isInteger(16) || type.isInteger(32) || type.isInteger(64);
-    }
     bool isReduced(int64_t dimension) { return ::llvm::is_contained(getDimensions(), dimension); }
     /// What the combination of nothing is, in the accumulator's type.
     ::mlir::TypedAttr getNeutral();
