@@ -4,12 +4,15 @@
 """Counts the launches of one call of graphs, on a driver that stands in for the GPU's, by unittests/launch-path.
 
     tools/count-launches.py graph.mlir...                  prints NAME: N launches
+    tools/count-launches.py --planned graph.mlir...        counts what --explain=json lists: no code is made, which is
+                                                           ten times as fast
     tools/count-launches.py --limits=limits.txt *.mlir     exits 1 where there are more than the file allows
     tools/count-launches.py --report graph.mlir...         exits 1 where --explain=json lists other launches, or others
                                                            first, than a call and the call of the initialise step make
 
 A file of limits has a line `NAME N` for each graph. Where fewer are counted than it says, that is printed too, and
---lower writes them to it. Graphs without a line are wrong, as are lines without a graph with --all.
+--lower writes them to it. Graphs without a line are wrong, as are lines without a graph with --all. --every=N takes
+the first of each N graphs.
 """
 
 import argparse
@@ -34,12 +37,17 @@ def run(command, environment):
     return process
 
 
+def split_rows(report):
+    """The launches that a report lists: of the initialise step, and of a call."""
+    rows = json.loads(report)["kernels"]
+    initialize = [row for row in rows if row["entry"].endswith(".initialize")]
+    return initialize, [row for row in rows if not row["entry"].endswith(".initialize")]
+
+
 def differ(report, logged, count):
     """How what was launched is other than the report says; empty if it is not. The log begins with the initialise step
     and ends with a call."""
-    rows = json.loads(report)["kernels"]
-    initialize = [row for row in rows if row["entry"].endswith(".initialize")]
-    call = [row for row in rows if not row["entry"].endswith(".initialize")]
+    initialize, call = split_rows(report)
     steps = ("initialise step", initialize, logged[: len(initialize)])
     for what, rows, names in (steps, ("call", call, logged[-count:])):
         if len(rows) != len(names):
@@ -50,6 +58,13 @@ def differ(report, logged, count):
             if row["predicted_us"] is None or not row["anchor"] or not row["family"]:
                 return f", but the report says too little of {row['name']}"
     return ""
+
+
+def count_planned(graph, options):
+    """The launches of one call of the graph's entry, as the report has them."""
+    compiler = os.path.join(options.build, "bin", "fusion-compile")
+    command = [compiler, graph, "--target=" + options.target, "--emit=fusion", "-o", os.devnull, "--explain=json"]
+    return len(split_rows(run(command, None).stdout)[1])
 
 
 def count(graph, options):
@@ -115,16 +130,18 @@ def main():
     parser.add_argument("--target", default="sm_90a")
     parser.add_argument("--sizes", default="", help="the sizes of dynamic dimensions, in order")
     parser.add_argument("--report", action="store_true", help="compare with the launches of --explain=json")
+    parser.add_argument("--planned", action="store_true", help="count the launches of --explain=json alone")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="take the first of each N graphs")
     parser.add_argument("--limits", help="the file of limits")
     parser.add_argument("--lower", action="store_true", help="write lower counts to the file of limits")
     parser.add_argument("--all", action="store_true", help="each line of the file must be one of the graphs")
     options = parser.parse_args()
     lines, limits = read_limits(options.limits) if options.limits else ([], {})
     counted, wrong = {}, 0
-    for graph in options.graphs:
+    for graph in options.graphs[:: options.every]:
         name = os.path.basename(graph).removesuffix(".mlir")
         try:
-            launches, verdict = count(graph, options)
+            launches, verdict = (count_planned(graph, options), "") if options.planned else count(graph, options)
         except Failed as error:
             print(f"{name}: {error}", flush=True)
             wrong += 1

@@ -1,9 +1,9 @@
 """Assembles what the compiler chooses for lists of problems, and reports every kernel that spills or is warned of.
 
-shipped.py PTXAS FOLDER TUNING OPTION...    OPTION: of fusion-bench, names problems
+shipped.py PTXAS FOLDER TUNING SHARE OPTION...    OPTION: of fusion-bench, names problems
 
 Each problem is compiled with the compiler's own choice, and with each tuning file in the folder TUNING, if there is
-one; equal code is assembled once.
+one; equal code is assembled once. Of these pairs every SHAREth is taken: 1 takes all.
 """
 
 import concurrent.futures
@@ -14,7 +14,7 @@ import re
 import subprocess
 import sys
 
-ptxas, folder, tuning, *problems = sys.argv[1:]
+ptxas, folder, tuning, share, *problems = sys.argv[1:]
 databases = sorted(glob.glob(os.path.join(tuning, "*.json")))
 
 
@@ -56,7 +56,7 @@ graphs = {}  # text and precision of f32: the problem's name
 for name, graph in re.findall(r"^// (.*)\n((?:(?!//).*\n)+)", emitted, re.MULTILINE):
     precision = {"tf32", "tf32x3", "ieee"}.intersection(name.split(":"))
     graphs.setdefault((graph, "".join(precision)), name)
-jobs = [(graph, database) for database in [None, *databases] for graph in graphs]
+jobs = [(graph, database) for graph in graphs for database in [None, *databases]][:: int(share)]
 with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
     codes = {}  # digest of the PTX: its file, and whose it is
     for path, (graph, database) in zip(pool.map(compile_ptx, enumerate(jobs)), jobs):
@@ -72,5 +72,6 @@ for (path, name), (kernels, complaints) in zip(codes.values(), reports):
     bad += bool(complaints)
     for complaint in complaints:
         print(f"{name}: {complaint}")
-print(f"{len(graphs)} problems, {len(codes)} programs, {wgmma} with wgmma, {sum(len(k) for k, _ in reports)} kernels")
+count = len({graph for graph, _ in jobs})
+print(f"{count} problems, {len(codes)} programs, {wgmma} with wgmma, {sum(len(k) for k, _ in reports)} kernels")
 print(f"{bad} programs with spills or C75")
