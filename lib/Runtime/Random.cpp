@@ -48,6 +48,8 @@ static double inverseNormal(double p) {
 
 double runtime::randomValue(uint64_t seed, uint64_t tensor, uint64_t index, FusionDType dtype, RandomKind kind) {
   uint64_t bits = randomBits(seed, tensor, index);
+  if (dtype == FUSION_I8)
+    return static_cast<int8_t>(bits >> 56);
   if (!isFloat(dtype))
     return static_cast<double>(bits >> 63);
   if (kind == RandomKind::Integer)

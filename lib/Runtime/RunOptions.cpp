@@ -87,7 +87,8 @@ std::vector<cli::Group> runtime::declareRunOptions(RunOptions &options, cli::Wor
            {option("--entry", "NAME", "entry to call; may be left out if there is only one", options.entry),
             declareDevice(options, std::move(reference)),
             option("--input", "FILE.npy", "an input, in order", addInput).repeated(),
-            option("--random", "SEED", "random inputs where no file is given: floats N(0,1), integers 0 or 1",
+            option("--random", "SEED",
+                   "random inputs where no file is given: floats N(0,1), i8 of any value, other integers 0 or 1",
                    [&options](const std::string &value) { return setSeed(options, value); })
                 .orNothing(),
             flag("--integers", "random floats are whole numbers in [-4,4]",

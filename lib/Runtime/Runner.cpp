@@ -101,10 +101,10 @@ std::string runtime::describeMadeInputs(const FusionEntry &entry, const RunOptio
   }
   std::string text;
   if (made && !options.random)
-    text = concat("no input is given: all are random (seed ", options.seed,
-                  options.randomKind == RandomKind::Integer ? ", whole numbers in [-4,4], integers 0 or 1)"
-                                                            : ", floats N(0,1), integers 0 or 1)",
-                  "; --input=FILE.npy gives them in order, --random=SEED makes others");
+    text = concat(
+        "no input is given: all are random (seed ", options.seed,
+        options.randomKind == RandomKind::Integer ? ", whole numbers in [-4,4]" : ", floats N(0,1)",
+        ", i8 of any value, other integers 0 or 1); --input=FILE.npy gives them in order, --random=SEED makes others");
   if (open && options.dynamicSizes.empty())
     text += concat(text.empty() ? "" : "; ", "open sizes are ", defaultDynamicSize, " (--dynamic=N[,N...] sets them)");
   return text;

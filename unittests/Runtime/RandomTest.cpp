@@ -5,6 +5,7 @@
 #include "../Support/Errors.h"
 
 #include <cmath>
+#include <set>
 
 using namespace fusion;
 using namespace fusion::runtime;
@@ -39,6 +40,7 @@ TEST(Random, RandomNormalHasItsMoments) {
 
 TEST(Random, RandomIntegersStayInRange) {
   int seen[9] = {}, ones = 0;
+  std::set<double> bytes;
   for (int i = 0; i < 9000; ++i) {
     double x = randomValue(3, 0, i, FUSION_BF16, RandomKind::Integer);
     EXPECT_GE(x, -4);
@@ -48,11 +50,15 @@ TEST(Random, RandomIntegersStayInRange) {
     double bit = randomValue(3, 0, i, FUSION_I32, RandomKind::Normal);
     EXPECT_TRUE(bit == 0 || bit == 1);
     ones += bit == 1;
+    bytes.insert(randomValue(3, 0, i, FUSION_I8, RandomKind::Normal));
   }
   for (int count : seen) {
     EXPECT_GT(count, 800);
     EXPECT_LT(count, 1200);
   }
+  EXPECT_EQ(bytes.size(), 256u);
+  EXPECT_EQ(*bytes.begin(), -128);
+  EXPECT_EQ(*bytes.rbegin(), 127);
   EXPECT_GT(ones, 4200);
   EXPECT_LT(ones, 4800);
 }
