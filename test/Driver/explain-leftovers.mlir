@@ -18,8 +18,8 @@
 // CHECK-NEXT: graph_kernel_2: tensor.pad (loops, about
 // CHECK-NEXT: graph_kernel_3: linalg.conv_2d (loops, about
 // CHECK-NEXT: not fused: 5
-// CHECK-NEXT: linalg.matmul: not-imported: products of i8 have no kernel: each thread computes elements of the result, about [[MATMUL]] us ({{.*}}explain-leftovers.mlir:[[#]]:
-// CHECK-NEXT: 1024x512xi8, 512x32xi8 -> 1024x32xi32
+// CHECK-NEXT: linalg.matmul: not-imported: products of i16 have no kernel: each thread computes elements of the result, about [[MATMUL]] us ({{.*}}explain-leftovers.mlir:[[#]]:
+// CHECK-NEXT: 1024x512xi16, 512x32xi16 -> 1024x32xi32
 // CHECK-NEXT: linalg.transpose: transposed-copy: the elements are copied to where they are read, about
 // CHECK-NEXT: 64x16x32xi32 -> 16x64x32xi32
 // CHECK-NEXT: tensor.pad: not-imported: it moves elements, which no kernel does by itself
@@ -48,26 +48,26 @@
 // JSON-NEXT: {
 // JSON-NEXT: "op": "linalg.matmul",
 // JSON-NEXT: "operand_types": [
-// JSON-NEXT: "1024x512xi8",
-// JSON-NEXT: "512x32xi8"
+// JSON-NEXT: "1024x512xi16",
+// JSON-NEXT: "512x32xi16"
 // JSON: "predicted_us": {{[0-9.]+}},
 // JSON-NEXT: "code": "not-imported",
-// JSON-NEXT: "reason": "products of i8 have no kernel
+// JSON-NEXT: "reason": "products of i16 have no kernel
 // JSON-NEXT: "suggestion"
 // JSON-NEXT: "loc": "{{.*}}explain-leftovers.mlir:
 
-// CPU: linalg.matmul: not-imported: products of i8 have no kernel: each thread computes elements of the result ({{.*}}mlir:
+// CPU: linalg.matmul: not-imported: products of i16 have no kernel: each thread computes elements of the result ({{.*}}mlir:
 // RESULT-NOT: kernels:
 // RESULT: output 0
 // BESIDE: "op": "linalg.matmul"
 // KIND: fusion-run: --explain expects text or json, but is 'xml' (see --help)
 
-func.func @graph(%a: tensor<1024x512xi8>, %b: tensor<512x32xi8>, %c: tensor<16x64x32xi32>, %w: tensor<3x3xi32>)
+func.func @graph(%a: tensor<1024x512xi16>, %b: tensor<512x32xi16>, %c: tensor<16x64x32xi32>, %w: tensor<3x3xi32>)
     -> (tensor<16x64xi32>, tensor<16x64x32xi32>) {
   %zero = arith.constant 0 : i32
   %e0 = tensor.empty() : tensor<1024x32xi32>
   %f0 = linalg.fill ins(%zero : i32) outs(%e0 : tensor<1024x32xi32>) -> tensor<1024x32xi32>
-  %p = linalg.matmul ins(%a, %b : tensor<1024x512xi8>, tensor<512x32xi8>) outs(%f0 : tensor<1024x32xi32>) -> tensor<1024x32xi32>
+  %p = linalg.matmul ins(%a, %b : tensor<1024x512xi16>, tensor<512x32xi16>) outs(%f0 : tensor<1024x32xi32>) -> tensor<1024x32xi32>
   %s = tensor.expand_shape %p [[0, 1], [2]] output_shape [64, 16, 32] : tensor<1024x32xi32> into tensor<64x16x32xi32>
   %e1 = tensor.empty() : tensor<16x64x32xi32>
   %t = linalg.transpose ins(%s : tensor<64x16x32xi32>) outs(%e1 : tensor<16x64x32xi32>) permutation = [1, 0, 2]

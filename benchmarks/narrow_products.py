@@ -1,0 +1,399 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Times products of narrow types, and what runs behind products, beside PyTorch in one process.
+
+    benchmarks/narrow_products.py                        the cases
+    benchmarks/narrow_products.py --write=graphs [CASE]  each graph as graphs/NAME.mlir; needs no GPU and no PyTorch
+    benchmarks/narrow_products.py --time [CASE]          times them: needs a GPU, PyTorch and the package fusion
+    benchmarks/narrow_products.py --time --json=FILE     and writes what was measured
+
+CASE is a regular expression of names. A case is timed by CUDA graphs of many calls that take several sets of tensors
+in turn (more than the L2 cache holds), with rests between; times are medians. A base is another case or PyTorch's
+function, timed alternately with the case. Each result is compared with PyTorch's, or with float64 on some rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any, Callable
+
+SIZES_F8 = [(8192, 8192, 8192), (4096, 4096, 4096), (4096, 4096, 16384), (8192, 16384, 4096)]
+
+
+@dataclass
+class Case:
+    """A graph of one function, its inputs as (shape, type), and what it is compared with."""
+
+    name: str
+    text: str
+    inputs: list[tuple[tuple[int, ...], str]]
+    flops: float = 0.0
+    moved: float = 0.0  # bytes that any kernel must move
+    base: str = ""  # another case, with the same product
+    peer: str = ""  # a function of PEERS
+    about: dict[str, Any] = field(default_factory=dict)
+
+
+def tensor(shape: tuple[int, ...], kind: str) -> str:
+    return "tensor<" + "".join(f"{size}x" for size in shape) + kind + ">"
+
+
+class Graph:
+    """A function under construction. Values are pairs of a name and a (shape, type)."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.inputs: list[tuple[tuple[int, ...], str]] = []
+
+    def argument(self, shape: tuple[int, ...], kind: str) -> tuple[str, tuple[tuple[int, ...], str]]:
+        self.inputs.append((shape, kind))
+        return f"%a{len(self.inputs) - 1}", (shape, kind)
+
+    def add(self, text: str, shape: tuple[int, ...], kind: str) -> tuple[str, tuple[tuple[int, ...], str]]:
+        self.lines.append(f"  %{len(self.lines)} = {text}")
+        return f"%{len(self.lines) - 1}", (shape, kind)
+
+    def number(self, x: float):
+        return self.add(f"arith.constant dense<{x:.9e}> : tensor<f32>", (), "f32")
+
+    def matmul(self, a, w, kind: str):
+        shape = (a[1][0][0], w[1][0][0])
+        types = f"({tensor(*a[1])}, {tensor(*w[1])}) -> {tensor(shape, kind)}"
+        return self.add(f"fusion.matmul {a[0]}, {w[0]} {{transpose_b}} : {types}", shape, kind)
+
+    def unary(self, op: str, x, attributes: str = ""):
+        return self.add(f"fusion.{op} {x[0]}{attributes} : {tensor(*x[1])}", *x[1])
+
+    def binary(self, op: str, x, y, kind: str = ""):
+        rank = max(len(x[1][0]), len(y[1][0]))
+        padded = [(1,) * (rank - len(v[1][0])) + v[1][0] for v in (x, y)]
+        shape = tuple(max(sizes) for sizes in zip(*padded))
+        types = f"({tensor(*x[1])}, {tensor(*y[1])}) -> {tensor(shape, kind or x[1][1])}"
+        return self.add(f"fusion.{op} {x[0]}, {y[0]} : {types}", shape, kind or x[1][1])
+
+    def cast(self, x, kind: str, attributes: str = ""):
+        if x[1][1] == kind:
+            return x
+        return self.add(f"fusion.cast {x[0]}{attributes} : {tensor(*x[1])} to {tensor(x[1][0], kind)}", x[1][0], kind)
+
+    def reduce(self, x, axis: int):
+        shape = tuple(1 if i == axis else size for i, size in enumerate(x[1][0]))
+        types = f"{tensor(*x[1])} -> {tensor(shape, x[1][1])}"
+        return self.add(f"fusion.reduce addf {x[0]} along [{axis}] : {types}", shape, x[1][1])
+
+    def text(self, *results) -> str:
+        arguments = ", ".join(f"%a{i}: {tensor(*kind)}" for i, kind in enumerate(self.inputs))
+        types = ", ".join(tensor(*r[1]) for r in results)
+        names = ", ".join(r[0] for r in results)
+        body = "\n".join([*self.lines, f"  return {names} : {types}"])
+        return f"func.func @main({arguments}) -> ({types}) {{\n{body}\n}}\n"
+
+
+def bytes_of(kind: tuple[tuple[int, ...], str]) -> int:
+    count = 1
+    for size in kind[0]:
+        count *= size
+    return count * {"i8": 1, "f8E4M3FN": 1, "f8E5M2": 1, "bf16": 2, "f16": 2, "i1": 1}.get(kind[1], 4)
+
+
+def finish(name: str, graph: Graph, results: list, sizes=None, **more: Any) -> Case:
+    moved = sum(map(bytes_of, graph.inputs)) + sum(bytes_of(r[1]) for r in results)
+    flops = 2.0 * sizes[0] * sizes[1] * sizes[2] if sizes else 0.0
+    return Case(name, graph.text(*results), graph.inputs, flops, moved, **more)
+
+
+def product(sizes: tuple[int, int, int], kind: str, result: str):
+    """A graph that begins with a product of M x K and N x K."""
+    m, n, k = sizes
+    graph = Graph()
+    a, w = graph.argument((m, k), kind), graph.argument((n, k), kind)
+    return graph, graph.matmul(a, w, result)
+
+
+def with_bias_gelu(graph: Graph, x):
+    """In f32: bias and gelu by tanh."""
+    bias = graph.argument((x[1][0][1],), "bf16")
+    return graph.unary("gelu", graph.binary("add", x, graph.cast(bias, "f32")), ' {approximate = "tanh"}')
+
+
+def of_bytes(sizes: tuple[int, int, int]) -> list[Case]:
+    name = "x".join(map(str, sizes))
+    graph, x = product(sizes, "i8", "i32")
+    plain = finish(f"i8-{name}", graph, [x], sizes, peer="int_mm")
+    graph, x = product(sizes, "i8", "i32")
+    rows, columns = graph.argument((sizes[0], 1), "f32"), graph.argument((1, sizes[1]), "f32")
+    x = graph.binary("mul", graph.binary("mul", graph.cast(x, "f32"), rows), columns)
+    x = graph.cast(with_bias_gelu(graph, x), "bf16")
+    return [plain, finish(f"i8-dequantised-gelu-{name}", graph, [x], sizes, base=plain.name)]
+
+
+def of_f8(sizes: tuple[int, int, int], numerics: str) -> list[Case]:
+    name = "x".join(map(str, sizes)) + ("-fast" if numerics == "fast" else "")
+    graph, x = product(sizes, "f8E4M3FN", "f32")
+    options = {"numerics": numerics}
+    peer = "scaled_mm_fast" if numerics == "fast" else "scaled_mm"
+    plain = finish(f"f8-{name}", graph, [graph.cast(x, "bf16")], sizes, peer=peer, about=options)
+    graph, x = product(sizes, "f8E4M3FN", "f32")
+    x = graph.cast(with_bias_gelu(graph, x), "bf16")
+    return [plain, finish(f"f8-gelu-{name}", graph, [x], sizes, base=plain.name, about=options)]
+
+
+def of_bf16(sizes: tuple[int, int, int]) -> list[Case]:
+    """What runs behind a product, over the product alone."""
+    m, n, _ = sizes
+    graph, x = product(sizes, "bf16", "f32")
+    cases = [finish("bf16", graph, [graph.cast(x, "bf16")], sizes, peer="linear")]
+    graph, x = product(sizes, "bf16", "f32")
+    cases.append(finish("bf16-gelu", graph, [graph.cast(with_bias_gelu(graph, x), "bf16")], sizes, base="bf16"))
+
+    graph, x = product(sizes, "bf16", "f32")
+    x, scale = with_bias_gelu(graph, x), graph.argument((), "f32")
+    x = graph.cast(graph.binary("mul", x, scale), "f8E4M3FN", " {saturate}")
+    cases.append(finish("bf16-gelu-to-f8", graph, [x], sizes, base="bf16"))
+
+    graph, x = product(sizes, "bf16", "f32")
+    pre = graph.cast(graph.argument((m, n), "bf16"), "f32")
+    sigmoid = graph.unary("sigmoid", pre)
+    rest = graph.binary("sub", graph.number(1.0), sigmoid, "f32")
+    slope = graph.binary("add", graph.binary("mul", pre, rest), graph.number(1.0))
+    x = graph.cast(graph.binary("mul", graph.binary("mul", x, sigmoid), slope), "bf16")
+    cases.append(finish("bf16-dsilu", graph, [x], sizes, base="bf16"))
+
+    graph, x = product(sizes, "bf16", "f32")
+    pre = graph.cast(graph.argument((m, n), "bf16"), "f32")
+    scaled = graph.binary("mul", pre, graph.number(0.7071067811865476))
+    half = graph.binary("mul", graph.binary("add", graph.unary("erf", scaled), graph.number(1.0)), graph.number(0.5))
+    bell = graph.unary("exp", graph.binary("mul", graph.binary("mul", pre, pre), graph.number(-0.5)))
+    tail = graph.binary("mul", graph.binary("mul", bell, graph.number(0.3989422804014327)), pre)
+    x = graph.cast(graph.binary("mul", x, graph.binary("add", half, tail)), "bf16")
+    cases.append(finish("bf16-dgelu", graph, [x], sizes, base="bf16"))
+
+    graph, x = product(sizes, "bf16", "f32")
+    kept, mask = with_dropout(graph, with_bias_gelu(graph, x))
+    cases.append(finish("bf16-gelu-dropout", graph, [graph.cast(kept, "bf16"), mask], sizes, base="bf16-gelu"))
+    return cases
+
+
+# Whether an element stays, half of the time (docs/reference/Dialect.md, fusion.philox). The number of columns is a
+# multiple of four, which share a call.
+MASK = """fusion.map(%s = SEED, %o = OFFSET) at(%i, %j) : (tensor<i64>, tensor<i64>) -> RESULT {
+    %two = arith.constant 2 : index
+    %three = arith.constant 3 : index
+    %row = arith.constant GROUPS : index
+    %first = arith.muli %i, %row : index
+    %group = arith.shrui %j, %two : index
+    %number = arith.addi %first, %group : index
+    %counter = arith.index_cast %number : index to i64
+    %w:4 = fusion.philox %counter, %s, %o
+    %place = arith.andi %j, %three : index
+    %one = arith.constant 1 : index
+    %is1 = arith.cmpi eq, %place, %one : index
+    %is2 = arith.cmpi eq, %place, %two : index
+    %is3 = arith.cmpi eq, %place, %three : index
+    %w01 = arith.select %is1, %w#1, %w#0 : i32
+    %w012 = arith.select %is2, %w#2, %w01 : i32
+    %bits = arith.select %is3, %w#3, %w012 : i32
+    %half = arith.constant 0x80000000 : i32
+    %stays = arith.cmpi uge, %bits, %half : i32
+    fusion.yield %stays : i1
+  }"""
+
+
+def with_dropout(graph: Graph, x):
+    """What stays of x, and where it stays."""
+    shape = x[1][0]
+    seed, offset = graph.argument((), "i64"), graph.argument((), "i64")
+    words = {"SEED": seed[0], "OFFSET": offset[0], "RESULT": tensor(shape, "i1"), "GROUPS": str(shape[1] // 4)}
+    mask = graph.add(re.sub(r"\b[A-Z]{2,}\b", lambda word: words[word[0]], MASK), shape, "i1")
+    doubled, zero = graph.binary("mul", x, graph.number(2.0)), graph.number(0.0)
+    types = f"({tensor(*mask[1])}, {tensor(*x[1])}, tensor<f32>) -> {tensor(*x[1])}"
+    return graph.add(f"fusion.select {mask[0]}, {doubled[0]}, {zero[0]} : {types}", *x[1]), mask
+
+
+def of_norms(rows: int, width: int) -> Case:
+    """The gradient of RMS norm for its input, over a copy of the same bytes."""
+    graph = Graph()
+    x, g = (graph.cast(graph.argument((rows, width), "bf16"), "f32") for _ in range(2))
+    gain = graph.cast(graph.argument((width,), "bf16"), "f32")
+    mean = graph.binary("mul", graph.reduce(graph.binary("mul", x, x), 1), graph.number(1.0 / width))
+    root = graph.unary("rsqrt", graph.binary("add", mean, graph.number(1e-5)))
+    scaled = graph.binary("mul", g, gain)
+    dot = graph.binary("mul", graph.reduce(graph.binary("mul", scaled, x), 1), graph.number(1.0 / width))
+    cube = graph.binary("mul", graph.binary("mul", root, root), root)
+    left, right = graph.binary("mul", scaled, root), graph.binary("mul", x, graph.binary("mul", dot, cube))
+    result = graph.cast(graph.binary("sub", left, right), "bf16")
+    return finish(f"rms-norm-gradient-{rows}x{width}", graph, [result], peer="copy")
+
+
+def all_cases() -> list[Case]:
+    cases = [case for sizes in [(8192,) * 3, (4096,) * 3] for case in of_bytes(sizes)]
+    for numerics in ("relaxed", "fast"):
+        cases += [case for sizes in SIZES_F8 for case in of_f8(sizes, numerics)]
+    return cases + of_bf16((4096,) * 3) + [of_norms(8192, 4096)]
+
+
+# What follows runs on a GPU.
+
+
+def make_inputs(torch: Any, case: Case) -> list[Any]:
+    """Whole numbers for i8, else N(0,1); weights (the second input) are divided by 16, factors of scales positive."""
+    made = []
+    for index, (shape, kind) in enumerate(case.inputs):
+        if kind.startswith("i"):
+            types = {"i8": torch.int8, "i64": torch.int64}
+            made.append(torch.randint(-128, 128, shape, device="cuda", dtype=types[kind]))
+            continue
+        value = torch.randn(shape, device="cuda")
+        value = value / 16 if index == 1 else value.abs() / 4096 if kind == "f32" else value
+        types = {"f8E4M3FN": torch.float8_e4m3fn, "f8E5M2": torch.float8_e5m2, "bf16": torch.bfloat16}
+        made.append(value.to(types.get(kind, torch.float32)))
+    return made
+
+
+def make_peer(torch: Any, name: str) -> Callable:
+    def scaled(fast: bool) -> Callable:
+        one = torch.ones((), device="cuda")
+        return lambda a, w, *_: torch._scaled_mm(
+            a, w.t(), scale_a=one, scale_b=one, out_dtype=torch.bfloat16, use_fast_accum=fast
+        )
+
+    rooms: dict[int, Any] = {}
+
+    def copy(x: Any, *_: Any) -> Any:
+        """As many bytes as a gradient of two tensors moves: one and a half are read, and as many written."""
+        for part in (0, 1):
+            if (key := x.data_ptr() + part) not in rooms:
+                rooms[key] = torch.empty((3 * x.numel() // 2,), device="cuda", dtype=x.dtype)
+        return rooms[x.data_ptr()].copy_(rooms[x.data_ptr() + 1])
+
+    return {
+        "int_mm": lambda a, w, *_: torch._int_mm(a, w.t()),
+        "scaled_mm": scaled(False),
+        "scaled_mm_fast": scaled(True),
+        "linear": lambda a, w, *_: torch.nn.functional.linear(a, w),
+        "copy": copy,
+    }[name]
+
+
+def capture(torch: Any, function: Callable, sets: list, calls: int) -> Any:
+    stream = torch.cuda.Stream()
+    with torch.cuda.stream(stream):
+        for i in range(3):
+            function(*sets[i % len(sets)])
+    torch.cuda.synchronize()
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph, stream=stream):
+        for i in range(calls):
+            function(*sets[i % len(sets)])
+    graph.replay()
+    torch.cuda.synchronize()
+    return graph
+
+
+def replay(torch: Any, graph: Any) -> float:
+    """Microseconds of one replay."""
+    start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+    start.record()
+    graph.replay()
+    end.record()
+    torch.cuda.synchronize()
+    return start.elapsed_time(end) * 1e3
+
+
+def time_functions(torch: Any, functions: dict[str, tuple[Callable, list]], rounds: int = 9) -> dict[str, float]:
+    """Median microseconds of a call of each, taken in turn after rests."""
+    graphs = {}
+    for name, (function, sets) in functions.items():
+        once = replay(torch, capture(torch, function, sets, 4)) / 4
+        calls = max(1, min(500, round(3500 / once)))
+        graphs[name] = (capture(torch, function, sets, calls), calls)
+    times: dict[str, list[float]] = {name: [] for name in graphs}
+    for turn in range(rounds):
+        for name, (graph, calls) in graphs.items():
+            time.sleep(0.04 + turn * 29 % 81 / 1e3)
+            times[name].append(replay(torch, graph) / calls)
+    return {name: sorted(values)[rounds // 2] for name, values in times.items()}
+
+
+def differ(torch: Any, ours: Any, peer: Any) -> str:
+    """How far a result is from PyTorch's."""
+    if not ours.dtype.is_floating_point:
+        return "equal" if torch.equal(ours, peer) else "WRONG: not equal"
+    a, b = ours.double(), peer.double()
+    error = ((a - b).norm() / b.norm()).item()
+    return f"differs by {error:.1e}" if error < 1e-2 else f"WRONG: differs by {error:.1e}"
+
+
+def measure(torch: Any, fusion: Any, case: Case, cases: dict[str, Case]) -> dict[str, Any]:
+    def compiled(of: Case) -> Any:
+        return fusion.compile(of.text, **of.about)
+
+    count = max(2, int(180_000_000 // max(case.moved, 1)) + 1)
+    sets = [make_inputs(torch, case) for _ in range(count)]
+    module = compiled(case)
+    functions: dict[str, tuple[Callable, list]] = {"ours": (module, sets)}
+    verdict = ""
+    if case.peer:
+        functions["peer"] = (make_peer(torch, case.peer), sets)
+        if case.peer != "copy":
+            verdict = differ(torch, module(*sets[0]), functions["peer"][0](*sets[0]))
+    if case.base:
+        base = compiled(cases[case.base])
+        functions["base"] = (base, [inputs[: len(cases[case.base].inputs)] for inputs in sets])
+    times = time_functions(torch, functions)
+    entry: dict[str, Any] = {"name": case.name, **{f"{name}_us": value for name, value in times.items()}}
+    work, unit = (case.flops * 1e-6, "T/s") if case.flops else (case.moved * 1e-3, "GB/s")
+    rate = f"{work / times['ours']:.0f} {unit}"
+    line = f"{case.name:36} {times['ours']:9.2f} us {rate:>9}"
+    for other, what in (("peer", case.peer), ("base", case.base)):
+        if other in times:
+            line += f"  {times[other] / times['ours']:.3f} x {what} ({times[other]:.2f})"
+    print(line, verdict, flush=True)
+    return {**entry, "verdict": verdict, "peer": case.peer, "base": case.base}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("case", nargs="?", default="", help="a regular expression of names (default: all)")
+    parser.add_argument("--write", metavar="FOLDER", help="write the graphs")
+    parser.add_argument("--time", action="store_true", help="time them beside PyTorch")
+    parser.add_argument("--json", metavar="FILE", help="write what was measured")
+    arguments = parser.parse_args()
+    cases = {case.name: case for case in all_cases()}
+    chosen = [case for name, case in cases.items() if re.search(arguments.case, name)]
+    if not chosen:
+        parser.error(f"no case matches '{arguments.case}'")
+    if arguments.write:
+        os.makedirs(arguments.write, exist_ok=True)
+        for case in chosen:
+            with open(os.path.join(arguments.write, case.name + ".mlir"), "w", encoding="utf-8") as file:
+                file.write(case.text)
+    if not arguments.time:
+        print("\n".join(case.name for case in chosen))
+        return 0
+    import torch
+
+    import fusion
+
+    entries = []
+    for case in chosen:
+        try:
+            entries.append(measure(torch, fusion, case, cases))
+        except Exception as error:  # one case less, not the end
+            print(f"{case.name}: {type(error).__name__}: {str(error)[:300]}", file=sys.stderr, flush=True)
+        torch.cuda.empty_cache()
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump({"card": torch.cuda.get_device_name(), "cases": entries}, file, indent=1)
+    return int(len(entries) != len(chosen) or any("WRONG" in entry["verdict"] for entry in entries))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
