@@ -192,7 +192,8 @@ class GatedOptionsAttr : public Attribute::AttrBase<GatedOptionsAttr, Attribute,
 public:
   using Base::Base;
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(GatedOptionsAttr)
-  static constexpr StringLiteral name = "fusion.gated", dialectName = "fusion";
+  static constexpr StringLiteral name = "fusion.gated";
+  [[maybe_unused]] static constexpr StringLiteral dialectName = "fusion"; // MLIR looks for it
 
   static constexpr StringLiteral getMnemonic() { return {"gated"}; }
   static Attribute parse(AsmParser &parser, Type) {

@@ -45,13 +45,13 @@ static int32_t fails(FusionCall *call, void **args, void *workspace) {
 }
 
 static const int64_t matrix[] = {FUSION_DYNAMIC, 3}, row[] = {3}, four[] = {4};
-static const FusionTensorSpec affineInputs[] = {{FUSION_F32, 2, matrix}, {FUSION_F32, 1, row}};
-static const FusionTensorSpec affineOutputs[] = {{FUSION_F32, 2, matrix}};
-static const FusionTensorSpec negateTypes[] = {{FUSION_BF16, 1, four}};
+static const FusionTensorSpec affineInputs[] = {{FUSION_F32, 2, matrix, 0, 0}, {FUSION_F32, 1, row, 0, 0}};
+static const FusionTensorSpec affineOutputs[] = {{FUSION_F32, 2, matrix, 0, 0}};
+static const FusionTensorSpec negateTypes[] = {{FUSION_BF16, 1, four, 0, 0}};
 static const FusionEntry entries[] = {
-    {"affine", 2, 1, affineInputs, affineOutputs, affineShapes, 0, affine},
-    {"negate", 1, 1, negateTypes, negateTypes, 0, 0, negate},
-    {"fails", 0, 0, 0, 0, 0, 0, fails},
+    {"affine", 2, 1, affineInputs, affineOutputs, affineShapes, 0, affine, 0},
+    {"negate", 1, 1, negateTypes, negateTypes, 0, 0, negate, 0},
+    {"fails", 0, 0, 0, 0, 0, 0, fails, 0},
 };
 static const float factor = 2;
 static const FusionConstant constants[] = {{&factor, sizeof(factor)}};
