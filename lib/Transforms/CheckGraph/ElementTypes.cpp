@@ -188,7 +188,7 @@ static LogicalResult checkTosa(Operation *op) {
       .Default(success());
 }
 
-/// Operations that stand for several: their decompositions make float arithmetic whatever the elements are.
+/// Operations of linalg that stand for several: their decompositions make float arithmetic whatever the elements are.
 static LogicalResult checkAggregate(linalg::AggregatedOpInterface op) {
   for (Type type : llvm::concat<const Type>(op->getOperandTypes(), op->getResultTypes())) {
     Type element = getElementTypeOrSelf(type);
@@ -201,7 +201,8 @@ static LogicalResult checkAggregate(linalg::AggregatedOpInterface op) {
 LogicalResult fusion::checkElementTypes(Operation *op) {
   if (isa_and_nonnull<tosa::TosaDialect>(op->getDialect()))
     return checkTosa(op);
-  if (auto aggregate = dyn_cast<linalg::AggregatedOpInterface>(op))
+  if (auto aggregate = dyn_cast<linalg::AggregatedOpInterface>(op);
+      aggregate && isa<linalg::LinalgDialect>(op->getDialect()))
     return checkAggregate(aggregate);
   return success();
 }

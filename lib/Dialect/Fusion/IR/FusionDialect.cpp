@@ -3,6 +3,7 @@
 
 // The dialect: its attributes on other operations, inlining, and the numerics that hold for an operation.
 
+#include "fusion/Dialect/Fusion/IR/QuantOps.h"
 #include "fusion/Dialect/Fusion/IR/ScalarOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -39,6 +40,10 @@ void FusionDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "fusion/Dialect/Fusion/IR/FusionScalarOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "fusion/Dialect/Fusion/IR/FusionQuantOps.cpp.inc"
       >();
 }
 
