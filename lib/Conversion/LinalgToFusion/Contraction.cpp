@@ -6,6 +6,7 @@
 
 #include "MultiplyAdd.h"
 #include "Operands.h"
+#include "ZeroPoints.h"
 #include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
@@ -27,10 +28,9 @@ struct ProductLoops {
   Loops batch, lhsFree, rhsFree, contracted;
 };
 
-/// A product of two operands, and of the result's loops.
+/// A product of two factors, and of the result's loops.
 struct Product {
-  IndexedOperand lhs, rhs;
-  bool unsignedLhs, unsignedRhs;
+  IndexedFactor lhs, rhs;
   Loops result;
   ProductLoops loops;
 };
@@ -219,9 +219,10 @@ static Value buildProduct(OpBuilder &builder, Location loc, const Product &produ
   shape.push_back(rhsType.getDimSize(rhsType.getRank() - (rhsSwapped ? 1 : 2)));
   // An operand stored as [.., free, contracted] is read by fusion.matmul without a flag as lhs, with one as rhs.
   Value result = MatmulOp::create(builder, loc, RankedTensorType::get(shape, resultElementType), lhs, rhs, transposeA,
-                                  /*transpose_b=*/!rhsSwapped, product.unsignedLhs, product.unsignedRhs);
+                                  /*transpose_b=*/!rhsSwapped, product.lhs.isUnsigned, product.rhs.isUnsigned);
   result = expandResult(builder, loc, result, product);
-  return orderDims(builder, loc, {result, concat({loops.batch, loops.lhsFree, loops.rhsFree})}, product.result);
+  result = orderDims(builder, loc, {result, concat({loops.batch, loops.lhsFree, loops.rhsFree})}, product.result);
+  return subtractZeroPoints(builder, loc, result, {product.lhs, product.rhs, loops.contracted, product.result});
 }
 
 /// A product's result type when something is added to it: narrow floats are rounded only after the addition.
@@ -245,14 +246,14 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (linalg::isaContractionOpInterface(op) && op.hasPureTensorSemantics())
       if (LogicalResult types = checkTypes(op, op->getOperand(0), op->getOperand(1), rewriter); failed(types))
         return types;
-    bool hasZeroPoints = false;
-    std::optional<MultiplyAdd> match =
-        op.hasPureTensorSemantics() ? matchMultiplyAdd(op, &hasZeroPoints) : std::nullopt;
+    std::optional<MultiplyAdd> match = op.hasPureTensorSemantics() ? matchMultiplyAdd(op) : std::nullopt;
     if (!match)
-      return rewriter.notifyMatchFailure(op, hasZeroPoints
-                                                 ? "it is a matrix product whose zero points are not the constant 0"
-                                                 : "it reduces and is not a matrix product");
+      return rewriter.notifyMatchFailure(op, "it reduces and is not a matrix product");
     OpOperand *init = op.getDpsInitOperand(0);
+    for (const Factor &factor : {match->lhs, match->rhs})
+      if (factor.zeroPoint && !isSimpleMap(factor.zeroPoint->map, factor.zeroPoint->value.getType()))
+        return rewriter.notifyMatchFailure(op,
+                                           "it reads a zero point through a map that is not a permutation of loops");
     for (OpOperand *operand : {match->lhs.operand, match->rhs.operand, init})
       if (!isSimpleMap(op.getMatchingIndexingMap(operand), operand->get().getType()))
         return rewriter.notifyMatchFailure(op, "it sums products, but reads an operand through a map that is not a "
@@ -260,12 +261,7 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (LogicalResult types = checkTypes(op, match->lhs.operand->get(), match->rhs.operand->get(), rewriter);
         failed(types))
       return types;
-    Location loc = op.getLoc();
-    auto index = [&](OpOperand *operand) {
-      return getIndexedOperand(rewriter, loc, operand->get(), op.getMatchingIndexingMap(operand));
-    };
-    Product product{
-        index(match->lhs.operand), index(match->rhs.operand), match->lhs.isUnsigned, match->rhs.isUnsigned, {}, {}};
+    Product product{getIndexedFactor(rewriter, op, match->lhs), getIndexedFactor(rewriter, op, match->rhs), {}, {}};
     for (AffineExpr expr : op.getMatchingIndexingMap(init).getResults())
       if (auto loop = dyn_cast<AffineDimExpr>(expr))
         product.result.push_back(loop.getPosition());
@@ -278,11 +274,10 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (!loops->lhsFree.empty() && !loops->rhsFree.empty() &&
         llvm::find(product.result, loops->rhsFree.front()) < llvm::find(product.result, loops->lhsFree.front())) {
       std::swap(product.lhs, product.rhs);
-      std::swap(product.unsignedLhs, product.unsignedRhs);
       product.loops = *sortLoops(product);
     }
     // But where that one's loops go on behind the other's, the other may be repeated for those in front.
-    Product repeated{product.rhs, product.lhs, product.unsignedRhs, product.unsignedLhs, product.result, {}};
+    Product repeated{product.rhs, product.lhs, product.result, {}};
     repeated.loops = *sortLoops(repeated);
     repeatLhs(repeated, repeated.loops);
     if (repeated.loops.batch != loops->batch)

@@ -23,32 +23,52 @@ static OpOperand *getOperand(linalg::LinalgOp op, Value value) {
   return op.isDpsInput(operand) ? operand : nullptr;
 }
 
-/// Whether `value` is subtracted without effect.
-static bool isZeroPoint(linalg::LinalgOp op, Value value) {
-  if (OpOperand *operand = getOperand(op, value))
-    value = getRepeatedScalar(operand->get());
-  return matchPattern(value, m_Zero());
+/// `value` before it is widened from i8; `isUnsigned` says how.
+static Value skipExtension(Value value, bool &isUnsigned) {
+  if (auto extend = value.getDefiningOp<arith::ExtSIOp>())
+    return extend.getIn();
+  auto extend = value.getDefiningOp<arith::ExtUIOp>();
+  isUnsigned = bool(extend);
+  return extend ? extend.getIn() : value;
 }
 
-/// What a factor of the body's product reads, through a widening cast and a zero point of 0.
-static Factor getFactor(linalg::LinalgOp op, Value value, bool &hasZeroPoints) {
-  if (auto shifted = value.getDefiningOp<arith::SubIOp>()) {
-    if (!isZeroPoint(op, shifted.getRhs())) {
-      hasZeroPoints = true;
+/// What is subtracted, where it is the same for all terms of a sum; null `value` where it is not.
+static ZeroPoint getZeroPoint(linalg::LinalgOp op, Value value) {
+  ZeroPoint point;
+  point.map = AffineMap::get(op.getNumLoops(), 0, op->getContext());
+  value = skipExtension(value, point.isUnsigned);
+  if (OpOperand *operand = getOperand(op, value)) {
+    value = getRepeatedScalar(operand->get());
+    if (isa<ShapedType>(value.getType()))
+      point.map = op.getMatchingIndexingMap(operand);
+  } else if (value.getParentBlock() == op.getBlock() && !matchPattern(value, m_Constant())) {
+    return {};
+  }
+  SmallVector<utils::IteratorType> loops = op.getIteratorTypesArray();
+  for (unsigned loop = 0; loop < loops.size(); ++loop)
+    if (loops[loop] == utils::IteratorType::reduction && point.map.isFunctionOfDim(loop))
       return {};
-    }
+  Type element = getElementTypeOrSelf(value.getType());
+  if (element.isSignlessInteger(8) || element.isSignlessInteger(32))
+    point.value = value;
+  return point;
+}
+
+/// What a factor of the body's product reads, through a widening cast and less a zero point.
+static Factor getFactor(linalg::LinalgOp op, Value value) {
+  Factor factor;
+  if (auto shifted = value.getDefiningOp<arith::SubIOp>()) {
+    ZeroPoint point = getZeroPoint(op, shifted.getRhs());
+    if (!point.value)
+      return {};
+    if (!matchPattern(point.value, m_Zero()))
+      factor.zeroPoint = point;
     value = shifted.getLhs();
   }
-  bool isUnsigned = false;
   if (auto extend = value.getDefiningOp<arith::ExtFOp>())
     value = extend.getIn();
-  else if (auto extend = value.getDefiningOp<arith::ExtSIOp>())
-    value = extend.getIn();
-  else if (auto extend = value.getDefiningOp<arith::ExtUIOp>()) {
-    value = extend.getIn();
-    isUnsigned = true;
-  }
-  return {getOperand(op, value), isUnsigned};
+  factor.operand = getOperand(op, skipExtension(value, factor.isUnsigned));
+  return factor;
 }
 
 /// The operands of `value`, if it is the sum or product of floats, or else of integers.
@@ -60,7 +80,7 @@ template <typename FloatOp, typename IntegerOp> static OperandRange getTerms(Val
   return OperandRange(nullptr, 0);
 }
 
-std::optional<MultiplyAdd> fusion::matchMultiplyAdd(linalg::LinalgOp op, bool *hasZeroPoints) {
+std::optional<MultiplyAdd> fusion::matchMultiplyAdd(linalg::LinalgOp op) {
   if (op.getNumDpsInits() != 1 || op.getNumDpsInputs() < 2 || op.getBlock()->getNumArguments() != op->getNumOperands())
     return std::nullopt;
   OperandRange sum = getTerms<arith::AddFOp, arith::AddIOp>(op.getBlock()->getTerminator()->getOperand(0));
@@ -70,10 +90,7 @@ std::optional<MultiplyAdd> fusion::matchMultiplyAdd(linalg::LinalgOp op, bool *h
   OperandRange factors = getTerms<arith::MulFOp, arith::MulIOp>(sum[0] == accumulator ? sum[1] : sum[0]);
   if (factors.empty())
     return std::nullopt;
-  bool shifted = false;
-  MultiplyAdd match = {getFactor(op, factors[0], shifted), getFactor(op, factors[1], shifted)};
-  if (hasZeroPoints)
-    *hasZeroPoints = shifted;
+  MultiplyAdd match = {getFactor(op, factors[0]), getFactor(op, factors[1])};
   if (!match.lhs.operand || !match.rhs.operand || match.lhs.operand == match.rhs.operand)
     return std::nullopt;
   auto isByte = [](const Factor &factor) {

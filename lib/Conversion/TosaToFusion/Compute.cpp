@@ -8,6 +8,9 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/TypeUtilities.h"
 
@@ -172,9 +175,44 @@ struct ConvertClamp : OpRewritePattern<tosa::ClampOp> {
   }
 };
 
+/// sum (a - azp) * (b - bzp), in linalg, whose import takes the zero points out of the product.
+static Value subtractZeroPoints(PatternRewriter &rewriter, tosa::MatMulOp op) {
+  Location loc = op.getLoc();
+  auto type = cast<RankedTensorType>(op.getType());
+  AffineExpr b, m, n, k;
+  bindDims(rewriter.getContext(), b, m, n, k);
+  auto map = [&](ArrayRef<AffineExpr> exprs) { return AffineMap::get(4, 0, exprs, rewriter.getContext()); };
+  AffineMap number = map(rewriter.getAffineConstantExpr(0));
+  auto sizeOf = [&](Value value, int64_t dim) { return tensor::getMixedSize(rewriter, loc, value, dim); };
+  SmallVector<OpFoldResult> sizes = {sizeOf(op.getA(), 0), sizeOf(op.getA(), 1), sizeOf(op.getB(), 2)};
+  Value empty = tensor::EmptyOp::create(rewriter, loc, sizes, type.getElementType());
+  Value zero = arith::ConstantIntOp::create(rewriter, loc, type.getElementType(), 0);
+  Value init = linalg::FillOp::create(rewriter, loc, zero, empty).getResult(0);
+  constexpr auto parallel = utils::IteratorType::parallel;
+  Value sums =
+      linalg::GenericOp::create(
+          rewriter, loc, init.getType(), {op.getA(), op.getB(), op.getAZp(), op.getBZp()}, init,
+          {map({b, m, k}), map({b, k, n}), number, number, map({b, m, n})},
+          {parallel, parallel, parallel, utils::IteratorType::reduction},
+          [&](OpBuilder &builder, Location loc, ValueRange elements) {
+            auto shift = [&](Value element, Value zero) -> Value {
+              Value wide = arith::ExtSIOp::create(builder, loc, type.getElementType(), element);
+              Value wideZero = arith::ExtSIOp::create(builder, loc, type.getElementType(), zero);
+              return arith::SubIOp::create(builder, loc, wide, wideZero);
+            };
+            Value term =
+                arith::MulIOp::create(builder, loc, shift(elements[0], elements[2]), shift(elements[1], elements[3]));
+            linalg::YieldOp::create(builder, loc, arith::AddIOp::create(builder, loc, elements[4], term).getResult());
+          })
+          .getResult(0);
+  return castStaticSizes(rewriter, loc, sums, type);
+}
+
 /// %0 = tosa.matmul %a, %b, %zero, %zero : (tensor<2x4x8xf16>, tensor<2x8x6xf16>, ..) -> tensor<2x4x6xf16>
 ///   ->
 /// %0 = fusion.matmul %a, %b : (tensor<2x4x8xf16>, tensor<2x8x6xf16>) -> tensor<2x4x6xf16>
+///
+/// With zero points it is a sum in linalg.
 struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -194,8 +232,12 @@ struct ConvertMatmul : OpRewritePattern<tosa::MatMulOp> {
       return rewriter.notifyMatchFailure(op, "its result is narrower than its operands");
     if (element != getElementTypeOrSelf(op.getB()))
       return rewriter.notifyMatchFailure(op, "its operands differ in element type");
-    if (!isZeroTensor(op.getAZp()) || !isZeroTensor(op.getBZp()))
-      return rewriter.notifyMatchFailure(op, "its zero points are not the constant 0");
+    if (!isZeroTensor(op.getAZp()) || !isZeroTensor(op.getBZp())) {
+      if (!ofBytes)
+        return rewriter.notifyMatchFailure(op, "its zero points are not the constant 0");
+      rewriter.replaceOp(op, subtractZeroPoints(rewriter, op));
+      return success();
+    }
     rewriter.replaceOpWithNewOp<MatmulOp>(op, op.getOutput().getType(), op.getA(), op.getB());
     return success();
   }

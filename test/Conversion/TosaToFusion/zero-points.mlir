@@ -16,3 +16,13 @@ func.func @bytes(%a: tensor<1x4x8xi8>, %b: tensor<1x8x4xi8>) -> tensor<1x4x4xi32
   %0 = tosa.matmul %a, %b, %zp, %zp : (tensor<1x4x8xi8>, tensor<1x8x4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4xi32>
   return %0 : tensor<1x4x4xi32>
 }
+
+// Of bytes they go to the import of linalg, which takes them out of the product; also those that only a run tells.
+// CHECK-LABEL: @zero_points_of_bytes
+// CHECK: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} : tensor<?x4x8xi8>, tensor<?x8x4xi8>, tensor<1xi8>, tensor<1xi8>)
+// CHECK: arith.subi
+func.func @zero_points_of_bytes(%a: tensor<?x4x8xi8>, %b: tensor<?x8x4xi8>, %bzp: tensor<1xi8>) -> tensor<?x4x4xi32> {
+  %azp = "tosa.const"() {values = dense<-5> : tensor<1xi8>} : () -> tensor<1xi8>
+  %0 = tosa.matmul %a, %b, %azp, %bzp : (tensor<?x4x8xi8>, tensor<?x8x4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<?x4x4xi32>
+  return %0 : tensor<?x4x4xi32>
+}

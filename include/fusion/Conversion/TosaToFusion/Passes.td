@@ -11,9 +11,10 @@ include "mlir/Pass/PassBase.td"
 def ConvertTosaToFusionPass : Pass<"convert-tosa-to-fusion"> {
   let summary = "Convert TOSA 1.0 to fusion ops";
   let description = [{
-    Products (with zero points of 0) and elementwise operations on floats become fusion ops, TOSA's treatment of NaN
-    included; constants, reshapes and transpositions become arith, tensor and linalg operations. Two dynamic sizes that
-    broadcast against each other are taken to be equal.
+    Products and elementwise operations on floats become fusion ops, TOSA's treatment of NaN included, as do products of
+    i8; where these have zero points they become linalg, whose import takes the zero points out of them; constants,
+    reshapes and transpositions become arith, tensor and linalg operations. Two dynamic sizes that broadcast against
+    each other are taken to be equal.
 
     Whatever else there is stays as it is, for upstream's `tosa-to-linalg` and its companions, and gets a remark of the
     category `fusion.import` with the reason.
