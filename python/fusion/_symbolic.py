@@ -115,7 +115,7 @@ def specialise(build: Callable[[list[tuple[Size, ...]]], Result], shapes: Shapes
     except _REFUSALS:
         if must_stay or not free:
             raise
-        return _settle(build, shapes, {}, {}, False)
+        return _settle(build, shapes, {place: shapes[place[0]][place[1]] for place in free}, {}, False)
 
 
 _SMALLEST_HINT = 10007             # a size that no graph has by chance

@@ -105,7 +105,8 @@ class FreeSizesTest(unittest.TestCase):
 
         built, guards = build(refuse, [(6, 8)], [(0, 0)])
         self.assertEqual(built, [(6, 8)])
-        self.assertEqual(guards.symbols, {})
+        self.assertEqual(guards.symbols, {(0, 0): 6})
+        self.assertFalse(guards.hold([(4, 8)]))
         with self.assertRaisesRegex(TypeError, "a number is needed"):
             build(refuse, [(6, 8)], [(0, 0)], must_stay=True)
 
