@@ -33,6 +33,7 @@ from fusion._lazy import Array, evaluate, lazy, scalar
 from fusion._matmul import matmul
 from fusion._module import Module, compile
 from fusion._native import version as __version__
+from fusion._quantization import dequantize, quantize
 from fusion._random import dropout, dropout_mask, philox, random_bits, stochastic_round, uniform
 
 __all__ = [
@@ -52,5 +53,6 @@ __all__ = [
     "std", "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "transpose", "tril", "triu",
     "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
 ]
-__all__ += ["packbits", "unpackbits", "dropout", "dropout_mask", "philox", "random_bits", "stochastic_round", "uniform"]
+__all__ += ["packbits", "unpackbits", "dequantize", "quantize"]
+__all__ += ["dropout", "dropout_mask", "philox", "random_bits", "stochastic_round", "uniform"]
 __all__ += ["from_jax", "from_onnx", "from_tflite", "from_torch"]

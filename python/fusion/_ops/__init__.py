@@ -19,6 +19,7 @@ from fusion._ops.indexing import *
 from fusion._ops.norms import *
 from fusion._ops.pooling import *
 from fusion._ops.products import *
+from fusion._ops.quantization import *
 from fusion._ops.random import *
 from fusion._ops.reductions import *
 from fusion._ops.scans import *
