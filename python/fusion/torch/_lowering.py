@@ -23,6 +23,9 @@ Lowering = Callable[..., Any]
 # The lowering of each overload, by its name: "aten.add.Tensor".
 TABLE: dict[str, Lowering] = {}
 
+# Namespaces of overloads that are not aten's.
+_OTHERS = ("prims.", "quantized_decomposed.")
+
 _DTYPES: dict[torch.dtype, DType] = {
     torch.bool: _dtypes.bool_, torch.uint8: _dtypes.u8, torch.int8: _dtypes.i8, torch.int16: _dtypes.i16,
     torch.int32: _dtypes.i32, torch.int64: _dtypes.i64, torch.float16: _dtypes.f16, torch.bfloat16: _dtypes.bf16,
@@ -52,7 +55,7 @@ def lowers(*names: str) -> Callable[[Lowering], Lowering]:
     """
     def enter(function: Lowering) -> Lowering:
         for name in names:
-            TABLE[name if name.startswith("prims.") or "." not in name else f"aten.{name}"] = function
+            TABLE[name if name.startswith(_OTHERS) or "." not in name else f"aten.{name}"] = function
         return function
 
     return enter

@@ -7,8 +7,9 @@
     graph = import_fx(gm)
     text = graph.text()
 
-The operations are in a table, by overload: `_aten_pointwise`, `_aten_movement`, `_aten_reductions`, `_aten_products`
-and `_aten_creation` fill it. What has no entry is for PyTorch's decompositions, or stays with PyTorch.
+The operations are in a table, by overload: `_aten_pointwise`, `_aten_movement`, `_aten_reductions`, `_aten_products`,
+`_aten_creation` and `_quantized_decomposed` fill it. What has no entry is for PyTorch's decompositions, or stays with
+PyTorch.
 """
 
 from __future__ import annotations
@@ -21,14 +22,17 @@ import torch
 from fusion import _dtypes, _ops
 from fusion._dims import Dim
 from fusion._graph import Graph, Value
-from fusion.torch import _aten_creation, _aten_movement, _aten_pointwise, _aten_products, _aten_reductions
+from fusion.torch import (
+    _aten_creation, _aten_movement, _aten_pointwise, _aten_products, _aten_reductions, _quantized_decomposed,
+)
 from fusion.torch._lowering import TABLE, Call, Refused, UnsupportedNode, dtype_of, size_of
 from fusion.torch.nodes import used_values
 
 __all__ = ["UnsupportedNode", "import_fx", "is_supported"]
 
 # Importing them filled the table.
-_FILLED_BY = (_aten_creation, _aten_movement, _aten_pointwise, _aten_products, _aten_reductions)
+_FILLED_BY = (_aten_creation, _aten_movement, _aten_pointwise, _aten_products, _aten_reductions,
+              _quantized_decomposed)
 
 
 def import_fx(gm: torch.fx.GraphModule, constants: Collection[int] = (),

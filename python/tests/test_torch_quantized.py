@@ -1,0 +1,86 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""PyTorch's quantised graphs on the CPU: quantized_decomposed and _int_mm. Bytes are those of PyTorch, bit by bit."""
+
+from __future__ import annotations
+
+import unittest
+from collections.abc import Callable
+from typing import Any
+
+from with_torch import assert_close, compiled, nothing_fails, regions, skip_without
+
+skip_without("torch", "numpy")
+
+import torch
+import torch.ao.quantization.fx._decomposed  # noqa: F401  # registers the operations
+
+import fusion.torch
+
+q = torch.ops.quantized_decomposed
+
+
+class Quantized(unittest.TestCase):
+    def check(self, function: Callable[..., Any], *inputs: Any, tolerance: float | None = None) -> None:
+        """Of a function with a product; integers are equal, and so are floats without a tolerance."""
+        fusion.torch.reset()
+        expected = function(*inputs)
+        with nothing_fails():
+            got = compiled(function)(*inputs)
+        self.assertEqual(len(regions()), 1)
+        self.assertFalse(fusion.torch.report().data[0]["outside"])
+        if tolerance is None:
+            self.assertEqual(got.dtype, expected.dtype)
+            self.assertTrue(torch.equal(got, expected), f"{got} is not {expected}")
+        else:
+            assert_close(self, got, expected, tolerance)
+
+    def setUp(self) -> None:
+        torch.manual_seed(1)
+        self.x = torch.randn(24, 32) * 3
+        self.w = torch.randint(-128, 128, (32, 16), dtype=torch.int8)
+
+    def test_per_tensor(self) -> None:
+        for least, most in ((-128, 127), (-127, 127), (-8, 7)):
+            self.check(lambda x, w: torch._int_mm(q.quantize_per_tensor(x, 0.0317, 5, least, most, torch.int8), w),
+                       self.x, self.w)
+
+    def test_back(self) -> None:
+        for dtype, least, most in ((torch.int8, -128, 127), (torch.uint8, 0, 255)):
+            codes = q.quantize_per_tensor(self.x, 0.0317, 5, least, most, dtype)
+            self.check(lambda c, w: q.dequantize_per_tensor(c, 0.0317, 5, least, most, dtype) @ w.float(),
+                       codes, self.w, tolerance=2e-5)
+
+    def test_a_result_of_bytes(self) -> None:
+        w = self.w.float() / 128
+
+        def layer(x: Any, w: Any) -> Any:
+            return q.quantize_per_tensor((x @ w).relu().round(), 2.0, 128, 0, 255, torch.uint8)
+
+        self.check(layer, self.x.round(), w.round())
+
+    def test_scales_that_are_tensors(self) -> None:
+        scale, zero = torch.tensor(0.02), torch.tensor(-3)
+        self.check(lambda x, s, z, w: torch._int_mm(
+            q.quantize_per_tensor.tensor(x, s, z, -128, 127, torch.int8), w), self.x, scale, zero, self.w)
+
+    def test_per_channel(self) -> None:
+        for axis, size in ((0, 24), (1, 32)):
+            scales, zeros = torch.rand(size) * 0.05 + 0.01, torch.randint(-10, 10, (size,))
+            self.check(lambda x, s, z, w: torch._int_mm(
+                q.quantize_per_channel(x, s, z, axis, -128, 127, torch.int8), w), self.x, scales, zeros, self.w)
+            codes = q.quantize_per_channel(self.x, scales, zeros, axis, -128, 127, torch.int8)
+            self.check(lambda c, s, z, w: q.dequantize_per_channel(c, s, z, axis, -128, 127, torch.int8) @ w.float(),
+                       codes, scales, zeros, self.w, tolerance=2e-5)
+
+    def test_a_layer_of_bytes(self) -> None:
+        def layer(x: Any, w: Any, scales: Any) -> Any:
+            codes = q.quantize_per_tensor(x, 0.05, 0, -128, 127, torch.int8)
+            return torch._int_mm(codes, w).float() * 0.05 * scales
+
+        self.check(layer, self.x, self.w, torch.rand(16), tolerance=1e-6)
+
+
+if __name__ == "__main__":
+    unittest.main()
