@@ -164,3 +164,16 @@ func.func @zero_point_of_a(%x: tensor<40x64xi8>, %w: tensor<64x48xi8>) -> tensor
       outs(%f : tensor<40x48xi32>) -> tensor<40x48xi32>
   return %r : tensor<40x48xi32>
 }
+
+// row: TOSA's requantised product | tosa.rescale(tosa.matmul(A, B) + b) | 1 launch
+func.func @tosa_rescaled(%x: tensor<1x40x64xi8>, %w: tensor<1x64x48xi8>, %b: tensor<1x1x48xi32>) -> tensor<1x40x48xi8> {
+  %z = "tosa.const"() {values = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>
+  %0 = tosa.matmul %x, %w, %z, %z : (tensor<1x40x64xi8>, tensor<1x64x48xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x40x48xi32>
+  %1 = tosa.add %0, %b : (tensor<1x40x48xi32>, tensor<1x1x48xi32>) -> tensor<1x40x48xi32>
+  %m = "tosa.const"() {values = dense<1431655765> : tensor<1xi32>} : () -> tensor<1xi32>
+  %s = "tosa.const"() {values = dense<37> : tensor<1xi8>} : () -> tensor<1xi8>
+  %a = "tosa.const"() {values = dense<0> : tensor<1xi32>} : () -> tensor<1xi32>
+  %p = "tosa.const"() {values = dense<-5> : tensor<1xi8>} : () -> tensor<1xi8>
+  %2 = tosa.rescale %1, %m, %s, %a, %p {scale32 = true, rounding_mode = DOUBLE_ROUND, per_channel = false, input_unsigned = false, output_unsigned = false} : (tensor<1x40x48xi32>, tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<1x40x48xi8>
+  return %2 : tensor<1x40x48xi8>
+}
