@@ -18,7 +18,8 @@ static SmallVector<Production> &getProductions() {
     SmallVector<Production> list;
     for (ArrayRef<Production> family :
          {getElementwiseProductions(), getProductProductions(), getActivationProductions(), getCastProductions(),
-          getLayoutProductions(), getLeftoverProductions(), getBodyProductions(), getRowProductions()})
+          getLayoutProductions(), getLeftoverProductions(), getBodyProductions(), getRowProductions(),
+          getEpilogueProductions()})
       llvm::append_range(list, family);
     return list;
   }();
@@ -32,6 +33,8 @@ SmallVector<StringRef> fusion::smith::listProductions() {
 void fusion::smith::restrictProductions(ArrayRef<std::string> names) {
   llvm::erase_if(getProductions(),
                  [&](const Production &production) { return !llvm::is_contained(names, production.name); });
+  for (Production &production : getProductions())
+    production.weight = std::max(production.weight, 1u);
 }
 
 static const Production &pickProduction(Tape &tape) {
@@ -92,6 +95,8 @@ FailureOr<GeneratedGraph> fusion::smith::generate(MLIRContext *context, Tape &ta
     const Production &production = pickProduction(tape);
     result.productions.push_back(production.name.str());
     production.grow(graph);
+    if (production.isWhole)
+      break;
   }
   SmallVector<Node> results = pickResults(graph);
   for (const Node &node : graph.getArguments())

@@ -12,9 +12,10 @@ namespace fusion::smith {
 
 struct Production {
   StringRef name;
-  unsigned weight; ///< how often it is chosen, beside the others'
+  unsigned weight; ///< how often it is chosen, beside the others'; 0: where --grow names it
   /// Adds operations, and the values that others may use.
   void (*grow)(GraphBuilder &graph);
+  bool isWhole = false; ///< nothing is added to the graph after it
 };
 
 // The families, each in its file in Productions/.
@@ -26,6 +27,7 @@ ArrayRef<Production> getLayoutProductions();
 ArrayRef<Production> getLeftoverProductions();
 ArrayRef<Production> getBodyProductions();
 ArrayRef<Production> getRowProductions();
+ArrayRef<Production> getEpilogueProductions();
 
 } // namespace fusion::smith
 

@@ -3,7 +3,7 @@
 
 // Activations spelled out in arithmetic, as exporters write them.
 
-#include "../Formula.h"
+#include "Activations.h"
 #include "../Production.h"
 
 using namespace mlir;
@@ -91,13 +91,15 @@ static Value sigmoidByExp(FormulaWriter &w, Value x) {
   return w.op("arith.divf", {e, w.op("arith.addf", {e, w.constant(1, x)})});
 }
 
-static constexpr Value (*kActivations[])(FormulaWriter &, Value) = {
+static constexpr UnaryFormula kActivations[] = {
     relu,           reluByCompare, reluByUnordered, nearlyRelu, leakyRelu, clamp,    sigmoid, silu,
     siluByQuotient, geluByErf,     geluByTanh,      hardswish,  cube,      softplus, mish,    sigmoidByExp};
 
+UnaryFormula fusion::smith::pickActivation(Tape &tape) { return kActivations[tape.draw(std::size(kActivations))]; }
+
 static void growActivation(GraphBuilder &graph) {
   Node input = graph.pickFloatNode();
-  auto activation = kActivations[graph.tape.draw(std::size(kActivations))];
+  UnaryFormula activation = pickActivation(graph.tape);
   addFormula(graph, {input}, input.axes, [&](FormulaWriter &w, ValueRange values) { return activation(w, values[0]); });
 }
 
@@ -105,7 +107,7 @@ static void growActivation(GraphBuilder &graph) {
 static void growGate(GraphBuilder &graph) {
   Node input = graph.pickFloatNode();
   Node other = graph.pickOperand(input.axes, input.getElementType());
-  auto activation = kActivations[graph.tape.draw(std::size(kActivations))];
+  UnaryFormula activation = pickActivation(graph.tape);
   addFormula(graph, {input, other}, input.axes, [&](FormulaWriter &w, ValueRange values) {
     return w.op("arith.mulf", {activation(w, values[0]), values[1]});
   });

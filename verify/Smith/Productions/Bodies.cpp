@@ -3,6 +3,7 @@
 
 // Elementwise operations whose bodies mix scalars of all types, positions and lookups: linalg.generic and fusion.map.
 
+#include "Bodies.h"
 #include "../BodyWriter.h"
 #include "../Production.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
@@ -288,6 +289,23 @@ private:
 };
 } // namespace
 
+Node fusion::smith::addMap(GraphBuilder &graph, ArrayRef<Node> elements, ArrayRef<Node> tables, const MapShape &shape) {
+  auto getValues = [](ArrayRef<Node> nodes) {
+    return llvm::map_to_vector(nodes, [](const Node &node) { return node.value; });
+  };
+  auto map = MapOp::create(graph.builder, graph.loc, graph.getType(shape.space, shape.type), getValues(elements),
+                           getValues(tables), shape.positions);
+  if (shape.positions)
+    graph.setMixed(shape.space);
+  OpBuilder body = OpBuilder::atBlockEnd(map.getBodyBlock());
+  MapSite site(graph, map, tables);
+  BodyWriter writer(graph, body, graph.loc, site, shape.space.size(), tables, map.getElementArguments());
+  writer.grow(shape.length);
+  YieldOp::create(body, graph.loc, writer.get(shape.type));
+  graph.addWork(2 * shape.length * graph.countElements(shape.space));
+  return graph.add(map.getResult(), shape.space);
+}
+
 static void growMap(GraphBuilder &graph) {
   Axes space = pickSpace(graph);
   SmallVector<Node> elements, tables = pickTables(graph);
@@ -302,20 +320,7 @@ static void growMap(GraphBuilder &graph) {
   bool positions = graph.tape.draw(3) < 2;
   unsigned length = pickLength(graph);
   Type type = pickElementType(graph);
-  auto getValues = [](ArrayRef<Node> nodes) {
-    return llvm::map_to_vector(nodes, [](const Node &node) { return node.value; });
-  };
-  auto map = MapOp::create(graph.builder, graph.loc, graph.getType(space, type), getValues(elements), getValues(tables),
-                           positions);
-  if (positions)
-    graph.setMixed(space);
-  OpBuilder body = OpBuilder::atBlockEnd(map.getBodyBlock());
-  MapSite site(graph, map, tables);
-  BodyWriter writer(graph, body, graph.loc, site, space.size(), tables, map.getElementArguments());
-  writer.grow(length);
-  YieldOp::create(body, graph.loc, writer.get(type));
-  graph.addWork(2 * length * graph.countElements(space));
-  graph.add(map.getResult(), space);
+  addMap(graph, elements, tables, {space, type, positions, length});
 }
 
 ArrayRef<Production> fusion::smith::getBodyProductions() {

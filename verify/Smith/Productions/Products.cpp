@@ -3,6 +3,7 @@
 
 // Matrix products in all layouts and spellings.
 
+#include "Products.h"
 #include "../Production.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -132,8 +133,8 @@ static Node addProduct(GraphBuilder &graph, const Product &product) {
   }
 }
 
-/// A product of `lhs`, which has two or three axes.
-static void multiply(GraphBuilder &graph, const Node &lhs) {
+/// The other factor and the parts of the axes.
+static Product pickProduct(GraphBuilder &graph, const Node &lhs) {
   Product product;
   product.lhs = lhs;
   // The contracted axis is the last one, or another: then the operand lies transposed.
@@ -151,7 +152,48 @@ static void multiply(GraphBuilder &graph, const Node &lhs) {
   else
     rhs.append({product.n, product.k});
   product.rhs = graph.pickOperand(rhs, lhs.getElementType());
-  addProduct(graph, product);
+  return product;
+}
+
+Node fusion::smith::multiply(GraphBuilder &graph, const Node &lhs) {
+  return addProduct(graph, pickProduct(graph, lhs));
+}
+
+/// A product of bytes as linalg.generic, whose loops and results may be in any order.
+static Node addGenericOfBytes(GraphBuilder &graph, const Product &product, bool unsignedA, bool unsignedB) {
+  Type type = graph.builder.getI32Type();
+  Axes result = graph.tape.draw(2) == 0 ? product.getResult() : graph.shuffle(product.getResult());
+  Axes loops = product.getResult();
+  loops.push_back(product.k);
+  Value init = pickInit(graph, result, type);
+  Value value = graph.createGeneric(
+      {product.lhs, product.rhs}, {init}, result, loops, [&](OpBuilder &builder, Location loc, ValueRange values) {
+        auto widen = [&](Value x, bool isUnsigned) -> Value {
+          return isUnsigned ? arith::ExtUIOp::create(builder, loc, type, x).getResult()
+                            : arith::ExtSIOp::create(builder, loc, type, x).getResult();
+        };
+        Value a = widen(values[0], unsignedA), b = widen(values[1], unsignedB);
+        Value term = arith::MulIOp::create(builder, loc, a, b);
+        linalg::YieldOp::create(builder, loc, arith::AddIOp::create(builder, loc, values[2], term).getResult());
+      })[0];
+  return graph.add(value, result);
+}
+
+Node fusion::smith::multiplyBytes(GraphBuilder &graph, const Node &lhs) {
+  Product product = pickProduct(graph, lhs);
+  bool unsignedA = graph.tape.oneIn(3), unsignedB = graph.tape.oneIn(3);
+  Axes space = product.getResult();
+  space.push_back(product.k);
+  graph.addWork(2 * graph.countElements(space));
+  graph.setMixed({product.k});
+  if (graph.tape.oneIn(3))
+    return addGenericOfBytes(graph, product, unsignedA, unsignedB);
+  bool transposeA, transposeB;
+  Value a = arrange(graph, product.lhs, product.getLhs(false), product.getLhs(true), transposeA);
+  Value b = arrange(graph, product.rhs, product.getRhs(false), product.getRhs(true), transposeB);
+  RankedTensorType type = graph.getType(product.getResult(), graph.builder.getI32Type());
+  auto op = MatmulOp::create(graph.builder, graph.loc, type, a, b, transposeA, transposeB, unsignedA, unsignedB);
+  return graph.add(op, product.getResult());
 }
 
 static bool isMatrix(const Node &node) {

@@ -1,0 +1,20 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Matrix products, for productions that go on behind one.
+
+#ifndef FUSION_VERIFY_SMITH_PRODUCTIONS_PRODUCTS_H
+#define FUSION_VERIFY_SMITH_PRODUCTIONS_PRODUCTS_H
+
+#include "../GraphBuilder.h"
+
+namespace fusion::smith {
+
+/// A product of `lhs`, which is of f16, bf16, f32 or f64 and has two or three axes, in any layout and spelling.
+Node multiply(GraphBuilder &graph, const Node &lhs);
+/// The same of `lhs` of i8, with signs or without, into i32.
+Node multiplyBytes(GraphBuilder &graph, const Node &lhs);
+
+} // namespace fusion::smith
+
+#endif // FUSION_VERIFY_SMITH_PRODUCTIONS_PRODUCTS_H
