@@ -187,8 +187,7 @@ void runFloatNonZero(const Instruction &in, LaneContext &c) {
     if (dst.exact)
       continue;
     Interval v = x.interval(l);
-    dst.lo[l].i = !v.mayBeZero();
-    dst.hi[l].i = v.nan || v.lo != v.hi || v.lo != 0;
+    setPossible(dst, l, !v.mayBeZero(), v.nan || v.lo != v.hi || v.lo != 0);
   }
 }
 } // namespace

@@ -5,6 +5,7 @@
 
 #include "FloatFormat.h"
 #include "FloatOps.h"
+#include "IntegerOps.h"
 #include "LaneKernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -148,8 +149,7 @@ template <Class C> void runClass(const Instruction &in, LaneContext &c) {
       members.push_back(std::clamp(v.lo > -1 ? 1.0 : -1.0, v.lo, v.hi));
     if (v.nan)
       members.push_back(NAN);
-    dst.lo[l].i = llvm::all_of(members, isOne);
-    dst.hi[l].i = llvm::any_of(members, isOne);
+    setPossible(dst, l, llvm::all_of(members, isOne), llvm::any_of(members, isOne));
   }
 }
 template <Class C> LogicalResult encodeClass(LaneCompiler &compiler, Operation *op) {

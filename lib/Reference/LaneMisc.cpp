@@ -4,6 +4,7 @@
 // Comparisons of floats, choices, constants, positions.
 
 #include "FloatOps.h"
+#include "IntegerOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "llvm/ADT/StringMap.h"
@@ -53,8 +54,7 @@ void runCompare(const Instruction &in, LaneContext &c) {
   int possible = in.src[0] == in.src[1] ? kEqual | kUnordered : kEqual | kGreater | kLess | kUnordered;
   for (int l = 0; l < c.lanes; ++l) {
     int outcomes = getOutcomes(x.interval(l), y.interval(l)) & possible;
-    dst.lo[l].i = (outcomes & ~accepted) == 0;
-    dst.hi[l].i = (outcomes & accepted) != 0;
+    setPossible(dst, l, (outcomes & ~accepted) == 0, (outcomes & accepted) != 0);
   }
 }
 

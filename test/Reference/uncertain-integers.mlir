@@ -141,3 +141,20 @@ func.func @control(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, f32, f32
   }
   return %0, %1, %2, %3, %4 : tensor<3xf32>, tensor<3xf32>, f32, f32, tensor<3xf32>
 }
+
+// -----
+
+// tanh(12) is 1 for sure in f32, and less in float64: the integers and truth values that follow are those of 1.
+// CHECK: tensor<3xi32>: 1 1 0
+// CHECK: tensor<3xi1>: 1 1 0
+// CHECK: tensor<3xf32>: 1 1 0
+func.func @saturated(%x: tensor<3xf32>) -> (tensor<3xi32>, tensor<3xi1>, tensor<3xf32>) {
+  %k = arith.constant dense<4.0> : tensor<3xf32>
+  %y = arith.mulf %x, %k : tensor<3xf32>
+  %t = math.tanh %y : tensor<3xf32>
+  %one = arith.constant dense<1.0> : tensor<3xf32>
+  %0 = arith.fptosi %t : tensor<3xf32> to tensor<3xi32>
+  %1 = arith.cmpf oge, %t, %one : tensor<3xf32>
+  %2 = arith.uitofp %1 : tensor<3xi1> to tensor<3xf32>
+  return %0, %1, %2 : tensor<3xi32>, tensor<3xi1>, tensor<3xf32>
+}
