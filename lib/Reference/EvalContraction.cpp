@@ -105,7 +105,7 @@ std::optional<FailureOr<Tensor>> fusion::reference::evaluateContraction(Evaluato
   const InterpreterOptions &options = evaluator.getOptions();
   RoundingModel rounding(op, options);
   Type type = initTensor.getElementType();
-  ProductError error{rounding.getContraction(a.getElementType(), type), rounding.get(type, kExact),
+  ProductError error{rounding.getContraction(a.getElementType(), b.getElementType()), rounding.get(type, kExact),
                      evaluator.getOptions().exactIntegers};
   Tensor product =
       multiply(a, b, zeroInit ? Tensor() : init, type, options.bounds ? &error : nullptr, options.numThreads);

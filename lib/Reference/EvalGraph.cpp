@@ -131,7 +131,7 @@ static LogicalResult evaluateMatmul(Evaluator &evaluator, Operation *op) {
                                       options.numThreads);
     return evaluator.finish(op, product.reshape(*shape));
   }
-  ProductError error{rounding.getContraction(a.getElementType(), type), rounding.get(type, kExact),
+  ProductError error{rounding.getContraction(a.getElementType(), b.getElementType()), rounding.get(type, kExact),
                      evaluator.getOptions().exactIntegers};
   Tensor result = multiply(lhs, rhs, Tensor(), type, options.bounds ? &error : nullptr, options.numThreads);
   return evaluator.finish(op, result.reshape(*shape));

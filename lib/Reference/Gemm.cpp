@@ -126,9 +126,9 @@ static bool isSmallIntegers(const Tensor &tensor) {
   return small;
 }
 
-/// Whether a sum of whole numbers is exact in f32 in whatever order.
-static bool isExactSum(double magnitude, Interval init) {
-  return init.lo == init.hi && init.value == std::trunc(init.value) && magnitude + std::abs(init.value) <= 0x1p24;
+/// Whether a sum of whole numbers is exact in whatever order.
+static bool isExactSum(double magnitude, Interval init, double most) {
+  return init.lo == init.hi && init.value == std::trunc(init.value) && magnitude + std::abs(init.value) <= most;
 }
 
 /// Σ|x| along dimension `depth` of x [batch, M, K] or [batch, K, N], of finite elements.
@@ -245,9 +245,9 @@ Tensor fusion::reference::multiply(const Tensor &a, const Tensor &b, const Tenso
                                  (sumsA[index[0] * shape[1] + index[1]] + sumsB[index[0] * shape[2] + index[2]]),
                              3 * bound);
       if (!aligned.empty())
-        absolute += (k + 2) * error->contraction.perTerm * std::max(aligned[i] - bound, 0.0);
+        absolute += getRelativeError(k, *error) * std::max(aligned[i] - bound, 0.0);
       bool usual = bound + std::abs(initial.value) + initial.radius() <= largest / 2 && !initial.mayBeNaN();
-      bool exact = integers && isExactSum(magnitudes[i], initial);
+      bool exact = integers && isExactSum(magnitudes[i], initial, error->contraction.mostExact);
       Interval x = usual ? boundElement(values[i], magnitudes[i], bound, initial, k, exact ? storeAlone : *error,
                                         exact ? 0 : absolute)
                          : boundByTerms(a, b, index, initial, result.value()[i].f, *error, absolute);

@@ -24,7 +24,8 @@ struct ProductError {
 /// With A' = |a| + radius(a) and B' likewise, an element's radius is
 ///   (ΣA'B' - Σ|a||b|) + ((K + 2) · perTerm + ofOperand) · (ΣA'B' + |init|) + radius(init)
 ///   + (K + 2) · underflow + min(lostPart · (ΣA' + ΣB'), 3 ΣA'B'), the latter two unless all products are 0,
-///   + (K + 2) · perTerm · (ΣA"B" - ΣA'B'), where A" is A' but at least leastNormal where it is not 0, and B" likewise,
+///   + ((K + 2) · perTerm + ofOperand) · (ΣA"B" - ΣA'B'), where A" is A' but at least leastNormal where it is not 0,
+///   and B" likewise,
 /// the standard bound of a dot product in any order of summation (Higham 2002, §3.1, underflow §2.1), and the store's
 /// rounding.
 Tensor multiply(const Tensor &a, const Tensor &b, const Tensor &init, Type elementType, const ProductError *error,

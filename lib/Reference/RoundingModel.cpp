@@ -118,7 +118,19 @@ static bool isComputed(Value factor) { return !isa<BlockArgument>(skipViews(fact
 
 static double getLeastNormal(Type type) { return std::ldexp(1.0, FloatFormat::get(cast<FloatType>(type)).minExponent); }
 
-ContractionError RoundingModel::getContraction(Type operandType, Type resultType) const {
+/// Of 8-bit floats tensor cores may add 32 products and the sum before, and cut each of them below 2^-13 of the
+/// largest, and the sum after 14 bits (DeepSeek-V3 Technical Report, 2024, sections 3.3.2 and 3.5.2). Such sums are of
+/// 128 products at most, and added in f32, but not in fast numerics. What is cut is never added: errors do not grow.
+static void truncateSums(ContractionError &error, bool fast) {
+  constexpr double ofStep = 34 * 0x1p-13, steps = 128 / 32;
+  error.mostExact = 0x1p13;
+  error.ofOperand = fast ? ofStep : steps * ofStep;
+  if (fast) // 34 * 2^-13 for 32 terms
+    error.perTerm = 0x1p-12;
+}
+
+ContractionError RoundingModel::getContraction(Type lhsType, Type rhsType) const {
+  Type operandType = lhsType; // 8-bit floats alone may be of two types
   if (options.ofFloat64)
     return {kUnitF64, 0};
   if (operandType.getIntOrFloatBitWidth() >= 64)
@@ -129,12 +141,15 @@ ContractionError RoundingModel::getContraction(Type operandType, Type resultType
   if (options.accumulator == Accumulator::FMA)
     return fma;
   if (isNarrow(operandType)) {
-    ContractionError error{2 * kUnitF32, 0, maxFinite, false, etaF32, 0, getLeastNormal(operandType)};
+    double leastNormal = std::max(getLeastNormal(lhsType), getLeastNormal(rhsType));
+    ContractionError error{2 * kUnitF32, 0, maxFinite, false, etaF32, 0, leastNormal};
+    if (operandType.getIntOrFloatBitWidth() == 8)
+      truncateSums(error, getNumerics(scope) == Numerics::Fast);
     // Tensor cores take factors of 16 bits, wherever a relaxed kernel rounds what it computes for them.
     auto product = dyn_cast<MatmulOp>(scope);
     if (inRelaxedKernel && product && llvm::any_of(product->getOperands(), isComputed)) {
       FloatFormat format = FloatFormat::get(cast<FloatType>(operandType));
-      error.ofOperand = format.roundoff;
+      error.ofOperand += format.roundoff;
       error.lostPart = format.minSubnormal;
     }
     return error;

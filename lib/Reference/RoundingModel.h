@@ -26,6 +26,7 @@ struct ContractionError {
   /// Tensor cores line products up by the exponents of their operands, and take that of a subnormal number for the
   /// least normal one's: it counts as this. 0 for units that do not.
   double leastNormal = 0;
+  double mostExact = 0x1p24; ///< up to which sums of whole numbers are exact, in any order
 };
 
 /// The model for one op (a linalg op, a fusion op, a scalar op) at its place in the module.
@@ -49,7 +50,7 @@ public:
   /// Whether functions that grow to ±1 are exact where they reach it. In float64 they are rounded there: 1 + erf(-9) is
   /// 0 for float64, and 2.3e-19 for a kernel that knows better.
   bool saturates() const { return !options.ofFloat64; }
-  ContractionError getContraction(Type operandType, Type resultType) const;
+  ContractionError getContraction(Type lhsType, Type rhsType) const;
   /// Of summing terms of `type` one by one, in any order, times the number of terms and the sum of their magnitudes.
   double getSum(Type type) const;
 

@@ -128,7 +128,7 @@ func.func @broadcast(%x: tensor<4xf32>, %y: tensor<2x4xf32>) -> tensor<4xf32> {
 module attributes {fusion.target = #fusion.target<"sm_80">} {
   func.func @f64(%x: tensor<4x8xf64>, %w: tensor<8x16xf64>) -> tensor<4x16xf64> {
     %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x8xf64>, tensor<8x16xf64>) -> tensor<4x16xf64> {
-      // expected-error @below {{'fusion.matmul' op of 'f64' needs a tensor-core kernel for 'f64', but sm_80 has kernels for bf16, f16, f32 and i8}}
+      // expected-error @below {{'fusion.matmul' op of 'f64' needs a tensor-core kernel for 'f64', but sm_80 has kernels for bf16, f16, f32, i8, f8E4M3FN and f8E5M2}}
       %1 = fusion.matmul %x0, %w0 : (tensor<4x8xf64>, tensor<8x16xf64>) -> tensor<4x16xf64>
       fusion.yield %1 : tensor<4x16xf64>
     }
@@ -227,18 +227,4 @@ func.func @view_of_other_shape(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> (ten
     fusion.yield %2, %4 : tensor<3x2xf32>, tensor<3x2xf32>
   }
   return %0#0, %0#1 : tensor<3x2xf32>, tensor<3x2xf32>
-}
-
-// -----
-
-// A product of a type that has a row of the table and no kernel.
-module attributes {fusion.target = #fusion.target<"sm_90a">} {
-  func.func @product_of_float8(%x: tensor<16x32xf8E4M3FN>, %w: tensor<32x16xf8E4M3FN>) -> tensor<16x16xf32> {
-    %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<16x32xf8E4M3FN>, tensor<32x16xf8E4M3FN>) -> tensor<16x16xf32> {
-      // expected-error @+1 {{of 'f8E4M3FN' needs a tensor-core kernel for 'f8E4M3FN', but sm_90a has kernels for bf16, f16, f32 and i8}}
-      %1 = fusion.matmul %a, %b : (tensor<16x32xf8E4M3FN>, tensor<32x16xf8E4M3FN>) -> tensor<16x16xf32>
-      fusion.yield %1 : tensor<16x16xf32>
-    }
-    return %0 : tensor<16x16xf32>
-  }
 }

@@ -7,6 +7,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/ProductType.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -166,6 +167,15 @@ TEST(Cards, AreKnownByTheDriversName) {
   EXPECT_EQ(h200.tf32TFlops, hopper.tf32TFlops);
   EXPECT_EQ(h200.fp32TFlops, hopper.fp32TFlops);
   EXPECT_EQ(h200.sharedPerBlock, hopper.sharedPerBlock);
+}
+
+TEST(ProductType, RatesOf8BitFloats) {
+  const ChipInfo &hopper = *lookupChip("sm_90a"), &ampere = *lookupChip("sm_80");
+  for (StringRef name : {"f8E4M3FN", "f8E5M2", "f8E4M3FN:e5m2", "f8E5M2:e4m3", "f8E4M3FN:fast"}) {
+    const ProductType &type = *lookupProductType(name);
+    EXPECT_EQ(type.getTFlops(hopper), 2 * hopper.tensorTFlops);
+    EXPECT_EQ(type.getTFlops(ampere), ampere.tensorTFlops); // of f16
+  }
 }
 
 /// The costs of an epilogue that adds and takes exp, with outputs of `type`, under `attributes` of its function.

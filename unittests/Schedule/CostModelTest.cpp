@@ -429,7 +429,7 @@ TEST(CostModel, Shortlist) {
                               {16, 16, 0},        {int64_t(1) << 40, int64_t(1) << 40, int64_t(1) << 40}};
   for (auto [m, n, k] : sizes)
     for (bool transposed : {false, true})
-      for (StringRef type : {"bf16", "f32:tf32"}) {
+      for (StringRef type : {"bf16", "f32:tf32", "f8E4M3FN", "f8E5M2:e4m3:fast"}) {
         ScheduleProblem problem = makeProblem(m, n, k);
         problem.type = lookupProductType(type);
         problem.transposeA = transposed && problem.type->elementBytes == 2;
@@ -490,6 +490,18 @@ TEST(CostModel, Shortlist) {
   EXPECT_LT(copies, 42);
   EXPECT_GT(transposes - 1.16, 1.1 * copies);
   EXPECT_LT(transposes - 1.16, 1.25 * copies);
+  // Sums that are made of chains take twice the registers.
+  rows.type = lookupProductType("f8E4M3FN");
+  rows.transposeB = true;
+  EXPECT_LE(chooseSM90Schedule(rows, getHopper())->accumulators(), 128);
+  EXPECT_EQ(chooseSM90Schedule(rows, getHopper())->tileK, 128);
+  ScheduleProblem fast = rows;
+  fast.type = lookupProductType("f8E4M3FN:fast");
+  SM90Schedule larger = *chooseSM90Schedule(fast, getHopper());
+  EXPECT_GT(larger.accumulators(), 128);
+  EXPECT_LT(predictSM90Time(larger, fast, getHopper()).total(),
+            predictSM90Time(*chooseSM90Schedule(rows, getHopper()), rows, getHopper()).total());
+  rows.transposeB = false;
   // Bytes that are not contiguous along k are always copied.
   rows.type = lookupProductType("i8");
   copying = chooseSM90Schedule(rows, getHopper());

@@ -3,10 +3,13 @@
 
 // Instructions of a whole warp. Fragments are as in the PTX ISA, "Matrix multiply-accumulate operation using mma" and
 // "Asynchronous warpgroup level matrix instructions". A product of floats is summed in float64 and rounded to f32 once;
-// tensor cores round otherwise, which data of small integers does not show. Sums of integers wrap.
+// tensor cores round otherwise, which data of small integers does not show. Those of 8-bit floats keep 14 bits. Sums of
+// integers wrap.
 
 #include "Operations.h"
 
+#include <climits>
+#include <cmath>
 #include <optional>
 
 using namespace emulator;
@@ -131,6 +134,7 @@ struct Format {
   const char *name;
   size_t bytes;
   double (*read)(uint32_t bits);
+  int leastExponent = 0; ///< of the normal numbers, for 8-bit floats
 };
 
 constexpr Format formats[] = {
@@ -139,7 +143,31 @@ constexpr Format formats[] = {
     {"f16", 2, [](uint32_t bits) { return double(halfToFloat(static_cast<uint16_t>(bits))); }},
     {"s8", 1, [](uint32_t bits) { return double(static_cast<int8_t>(bits)); }},
     {"u8", 1, [](uint32_t bits) { return double(static_cast<uint8_t>(bits)); }},
+    {"e4m3", 1, [](uint32_t bits) { return double(byteToFloat(static_cast<uint8_t>(bits), byteFormatOf('4'))); }, -6},
+    {"e5m2", 1, [](uint32_t bits) { return double(byteToFloat(static_cast<uint8_t>(bits), byteFormatOf('5'))); }, -14},
 };
+
+/// Without the bits below 2^(exponent - 13).
+double cut(double x, int exponent) { return std::ldexp(std::trunc(std::ldexp(x, 13 - exponent)), exponent - 13); }
+
+/// Products and the sum before, as Hopper's tensor cores add those of 8-bit floats (DeepSeek-V3 Technical Report, 2024,
+/// sections 3.3.2 and 3.5.2): lined up by the largest exponent, 14 bits of each are added, and 14 bits are the sum.
+/// `exponents` are those of the factors together, where a number below the normal ones has that of the least normal.
+double addCut(double before, const std::vector<double> &products, const std::vector<int> &exponents) {
+  double sum = before;
+  int largest = before == 0 ? INT_MIN : std::ilogb(before);
+  for (size_t k = 0; k < products.size(); ++k) {
+    sum += products[k];
+    if (products[k] != 0)
+      largest = std::max(largest, exponents[k]);
+  }
+  if (!std::isfinite(sum) || largest == INT_MIN)
+    return sum;
+  sum = cut(before, largest);
+  for (double product : products)
+    sum += cut(product, largest);
+  return sum == 0 ? 0 : cut(sum, std::ilogb(sum));
+}
 
 /// What is multiplied, and the type of sums: the words `first` and behind name them.
 struct ProductFormats {
@@ -156,6 +184,24 @@ struct ProductFormats {
   /// Elements of k in 32 bytes.
   size_t depth() const { return 32 / a.bytes; }
 
+  /// What wgmma makes of `sum` and depth() products of `left` and `right`.
+  uint64_t multiply(uint64_t sum, const double *left, const double *right) const {
+    if (a.leastExponent != 0) {
+      std::vector<double> products;
+      std::vector<int> exponents;
+      for (size_t k = 0; k < depth(); ++k) {
+        products.push_back(left[k] * right[k]);
+        exponents.push_back(exponentOf(left[k], a) + exponentOf(right[k], b));
+      }
+      double before = asFloat(static_cast<uint32_t>(sum));
+      return fromFloat(static_cast<float>(addCut(before, products, exponents)));
+    }
+    double added = 0;
+    for (size_t k = 0; k < depth(); ++k)
+      added += left[k] * right[k];
+    return add(sum, added);
+  }
+
   /// `sum` (bits of f32, or of i32) and products that are `added`, exact in float64.
   uint64_t add(uint64_t sum, double added) const {
     if (sumsIntegers)
@@ -164,6 +210,9 @@ struct ProductFormats {
   }
 
 private:
+  static int exponentOf(double x, const Format &format) {
+    return x == 0 || !std::isfinite(x) ? 0 : std::max(std::ilogb(x), format.leastExponent);
+  }
   static Format lookup(const std::string &name) {
     for (const Format &format : formats)
       if (format.name == name)
@@ -294,10 +343,8 @@ static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
       for (size_t j = 0; j < sums.size(); ++j) {
         Thread &thread = threads[index];
         size_t row = index / 32 * 16 + index % 32 / 4 + 8 * (j / 2 % 2), column = 8 * (j / 4) + 2 * (index % 4) + j % 2;
-        double sum = 0;
-        for (uint64_t k = 0; k < depth; ++k)
-          sum += left[row * depth + k] * right[column * depth + k];
-        Machine::write(thread, sums[j], types.add(adds ? m.read(thread, sums[j]) : 0, sum));
+        uint64_t before = adds ? m.read(thread, sums[j]) : 0;
+        Machine::write(thread, sums[j], types.multiply(before, &left[row * depth], &right[column * depth]));
       }
   };
   t.warpgroup->products.open.push_back({multiply, m.delay()});

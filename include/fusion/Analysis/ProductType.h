@@ -40,23 +40,30 @@ struct ProductType {
   CrossRead crossRead;
   bool rounds;      ///< operands are rounded to the nearest number of the format first
   int64_t products; ///< of tensor cores, for each product of operands: 3 where these are split in two parts
-  /// Tensor cores truncate when they add to a sum: so many elements of k are summed from zero, and added by ordinary
-  /// additions. 0: all of k is one sum.
+  /// Tensor cores truncate when they add to a sum, some of 8-bit floats to 14 bits: so many elements of k are
+  /// summed from zero, and added by ordinary additions. 0: all of k is one sum.
   int64_t chain;
   double ChipInfo::*peak; ///< the rate that follows from a chip's,
   double share;           ///< so many times that one
+  /// warpgroups multiply multiples of so many columns, beyond 32. 0: there is no such product in PTX 8.1, the version
+  /// of the chip table; 8.4 has those of bytes with and without signs.
+  int64_t columnUnit;
+  std::optional<bool> isFast; ///< which of the rows of 8-bit floats: that of fast numerics
+  /// Has all numbers of both formats, for tensor cores that do not know these: two products of it take the place of
+  /// one, and their sums need no chains.
+  llvm::StringLiteral wider = "";
 
   bool usesTensorCores() const { return unit == ProductUnit::TensorCores; }
   /// f32 in two parts.
   bool isSplit() const { return products > 1; }
-  /// 1e12 operations a second, two for each term.
+  /// 1e12 operations a second, two for each term; of chips without 8-bit floats those of the wider format.
   double getTFlops(const ChipInfo &chip) const;
 };
 
 /// All rows; the first is bf16.
 llvm::ArrayRef<ProductType> getProductTypes();
 
-/// The row of a product; the f32 precision is that of its scope.
+/// The row of a product; f32 precision and numerics are those of its scope.
 const ProductType &getProductType(MatmulOp product);
 
 /// The row of that name, null if there is none.

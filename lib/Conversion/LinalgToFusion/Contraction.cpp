@@ -297,7 +297,8 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
         return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
           diag << "it is a matrix product of element type " << elementType << ", which is not supported";
         });
-    if (lhsType != rhsType)
+    auto isByte = [](Type floatType) { return floatType.getIntOrFloatBitWidth() == 8; };
+    if (lhsType != rhsType && !(isByte(lhsType) && isByte(rhsType)))
       return rewriter.notifyMatchFailure(op, [&](Diagnostic &diag) {
         diag << "it is a matrix product of two element types, " << lhsType << " and " << rhsType;
       });

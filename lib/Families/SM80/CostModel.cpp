@@ -27,6 +27,9 @@ static constexpr double kScalarResult = 0.098, kVectorResult = 0.035;
 /// TFLOP/s of one multiprocessor's tensor cores with mma.sync (fitted; large products reach 4.0). Of tf32 and tf32x3
 /// large products reach 167 and 79 TFLOP/s in all (docs/lab): these have the same ratio to the best.
 static constexpr double kRate = 4.6, kTf32Rate = 1.46, kTf32x3Rate = 0.69;
+/// How much longer a step takes that widens its factors: where a warp's tile is 64 x 32, 24 words of 14 instructions
+/// beside 32 products of 8 clocks. Counted, not measured.
+static constexpr double kWidening = 2.3;
 /// Registers of a thread beside its accumulators.
 static constexpr int64_t kFurtherRegisters = 90;
 /// What blocks on one multiprocessor cost each other.
@@ -96,7 +99,7 @@ private:
   double getRate() const {
     if (p.type->elementBytes == 4)
       return p.type->isSplit() ? kTf32x3Rate : kTf32Rate;
-    return kRate * 2 / double(p.type->elementBytes);
+    return kRate * 2 / (p.type->wider.empty() ? double(p.type->elementBytes) : 2 * kWidening);
   }
 
   double getMainLoop() const {

@@ -124,9 +124,9 @@ private:
 
   /// Where sums are made of chains (ProductType::chain), an iteration is one. A tile past the end of K is all zeros.
   /// Where K is dynamic, every tile is: the registers do not hold the addresses of two.
-  bool sumsChains() const { return spec.type->chain > 0; }
+  bool sumsChains() const { return spec.chain() > 0; }
   int64_t tilesPerIteration() const {
-    return sumsChains() && KernelBuilder::asConstant(k) ? spec.type->chain / schedule.tileK : 1;
+    return sumsChains() && KernelBuilder::asConstant(k) ? spec.chain() / schedule.tileK : 1;
   }
   SmallVector<Value> startPartialSums(LoopState &state) {
     if (!sumsChains())

@@ -28,6 +28,8 @@ struct MatmulSpec {
   bool launchDependents = false;
 
   int64_t elementBytes() const { return type->elementBytes; }
+  /// Elements of k whose sum is a chain (ProductType::chain): a wider format needs none.
+  int64_t chain() const { return type->wider.empty() ? type->chain : 0; }
 };
 
 /// A stored matrix of one batch: address of its first element (address space 1) and strides in elements (i64).

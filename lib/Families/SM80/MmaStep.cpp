@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Emits mma.sync, split products of f32, and multiply-adds.
+// Emits mma.sync, split products of f32, widened ones of 8-bit floats, and multiply-adds.
 
 #include "MmaStep.h"
 
@@ -74,6 +74,37 @@ SmallVector<Value> prepare(KernelBuilder &kb, const ProductType &type, StringRef
   });
 }
 
+/// Two 8-bit floats in the upper bytes of the halves of `bits`, as f16, exactly.
+///
+/// e5m2 is the upper byte of an f16. The bits of e4m3, moved to where f16 has them, are those of x / 256, also below
+/// the normal numbers. All ones are NaN, but come as 480: 140 times that overflows, which 448 does not, and infinity
+/// times 0 is NaN.
+Value widenPair(KernelBuilder &kb, StringRef format, Value bits) {
+  auto type = VectorType::get(2, kb.getF16Type());
+  auto asPair = [&](Value word) -> Value { return kb.create<LLVM::BitcastOp>(type, word); };
+  if (format == "e5m2")
+    return asPair(bits);
+  auto both = [&](float number) -> Value {
+    auto numbers = DenseElementsAttr::get(type, ArrayRef<Attribute>(kb.getF16FloatAttr(number)));
+    return kb.create<arith::ConstantOp>(TypedAttr(numbers));
+  };
+  Value magnitude = kb.create<arith::ShRUIOp>(kb.andI(bits, 0x7f007f00), kb.c32(1));
+  Value placed = asPair(kb.orI(magnitude, kb.andI(bits, 0x80008000ll - (1ll << 32))));
+  Value overflown = kb.create<arith::MulFOp>(placed, both(256 * 140));
+  return kb.create<LLVM::FMAOp>(overflown, both(0), kb.create<arith::MulFOp>(placed, both(256)));
+}
+
+/// Four 8-bit floats as f16: the first two, and the others.
+std::pair<Value, Value> widenBytes(KernelBuilder &kb, StringRef format, Value word) {
+  auto bytesType = VectorType::get(4, kb.getI8Type());
+  Value bytes = kb.create<LLVM::BitcastOp>(bytesType, word), zeros = kb.zero(bytesType);
+  auto widen = [&](int32_t first) -> Value {
+    Value halves = kb.create<LLVM::ShuffleVectorOp>(bytes, zeros, ArrayRef<int32_t>{4, first, 4, first + 1});
+    return widenPair(kb, format, kb.create<LLVM::BitcastOp>(kb.getI32Type(), halves));
+  };
+  return {widen(0), widen(2)};
+}
+
 /// Visits the accumulator blocks in an order that reuses B registers.
 void forEachBlock(int64_t blocksM, int64_t blocksN, function_ref<void(int64_t, int64_t)> visit) {
   for (int64_t j = 0; j < blocksN; ++j)
@@ -108,6 +139,29 @@ void emitSplitStep(KernelBuilder &kb, BlockMma &mma, int64_t blocksM, int64_t bl
   pass(bigA, bigB);
 }
 
+/// Two products per block, in the wider format: one of the first two bytes of each word, and one of the others. Both
+/// factors take their k in the same order.
+void emitWidenedStep(KernelBuilder &kb, const MatmulSpec &spec, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
+                     ArrayRef<Value> b, MutableArrayRef<Value> acc) {
+  const ProductType &type = *spec.type;
+  BlockMma mma(kb, type.wider, type.wider, /*elementBytes=*/2, spec.sumType);
+  SmallVector<Value> left[2], right[2];
+  auto widen = [&](StringRef format, ArrayRef<Value> words, SmallVector<Value> *halves) {
+    for (Value word : words) {
+      auto [first, second] = widenBytes(kb, format, word);
+      halves[0].push_back(first);
+      halves[1].push_back(second);
+    }
+  };
+  widen(type.formatA, a, left);
+  widen(type.formatB, b, right);
+  for (int64_t half = 0; half < 2; ++half)
+    forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
+      mma(ArrayRef(left[half]).slice(i * 4, 4), ArrayRef(right[half]).slice(j * 2, 2),
+          acc.slice((i * blocksN + j) * 4, 4));
+    });
+}
+
 } // namespace
 
 void sm80::emitMmaStep(KernelBuilder &kb, const MatmulSpec &spec, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
@@ -115,6 +169,8 @@ void sm80::emitMmaStep(KernelBuilder &kb, const MatmulSpec &spec, int64_t blocks
   const ProductType &type = *spec.type;
   if (!type.usesTensorCores())
     return emitFMAStep(kb, blocksM, blocksN, a, b, acc);
+  if (!type.wider.empty())
+    return emitWidenedStep(kb, spec, blocksM, blocksN, a, b, acc);
   BlockMma mma(kb, type.formatA, type.formatB, type.elementBytes, spec.sumType);
   if (type.isSplit())
     return emitSplitStep(kb, mma, blocksM, blocksN, a, b, acc);

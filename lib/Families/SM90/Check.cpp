@@ -130,9 +130,9 @@ static FusionVerdict checkTile(const SM90Schedule &schedule, const ProductType &
   if (columns < columnUnit || columns > 256 || columns % columnUnit != 0)
     return say("a tile must have a multiple of {0} columns along {1}, 256 at most, not {2}", columnUnit,
                schedule.swap ? "m" : "n", columns);
-  if (type.lhs == FUSION_I8 && columns > 32 && columns % 16 != 0)
-    return say("integers need a multiple of 16 columns along {0} where there are more than 32, not {1}",
-               schedule.swap ? "m" : "n", columns);
+  if (columns > 32 && columns % type.columnUnit != 0)
+    return say("products of {0} need a multiple of {1} columns along {2} where there are more than 32, not {3}",
+               type.name, type.columnUnit, schedule.swap ? "m" : "n", columns);
   if (int64_t most = getMostAccumulators(schedule); schedule.accumulators() > most)
     return say("a thread can hold {0} accumulators, but a warpgroup's {1} x {2} take {3}", most,
                schedule.warpgroupRows(), columns, schedule.accumulators());
@@ -261,8 +261,6 @@ static FusionVerdict checkGrid(const SM90Schedule &schedule, const ChipInfo &chi
 }
 
 static FusionVerdict checkPrecision(const SM90Schedule &schedule, const ScheduleProblem &problem) {
-  if (!problem.type->usesTensorCores())
-    return say("wgmma has no products of f32 in full precision");
   if (schedule.type != problem.type)
     return say("the schedule is one of products of {0}, but the problem is one of {1}", schedule.type->name,
                problem.type->name);
@@ -287,8 +285,8 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
                                         const ChipInfo &chip) {
   if (!problem.type)
     return say("the kernel has no product");
-  if (problem.type->unit == ProductUnit::None)
-    return say("wgmma takes operands of 1, 2 or 4 bytes");
+  if (problem.type->columnUnit == 0)
+    return say("wgmma has no products of {0}", problem.type->name);
   if (FusionVerdict verdict = checkTile(schedule, *problem.type); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkCluster(schedule); !verdict)

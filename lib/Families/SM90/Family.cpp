@@ -97,10 +97,8 @@ FusionVerdict SM90Family::supports(const KernelPlan &plan, const ChipInfo &chip)
     return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
   if (getProductType(matmul).unit == ProductUnit::None)
     return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family takes products of " + listMultipliedTypes());
-  // PTX has wgmma of bytes with and without signs from version 8.4 on; chips here are given 8.1.
-  if (const ProductType &type = getProductType(matmul); type.unsignedA != type.unsignedB)
-    return FusionVerdict::no(RemarkCode::ForeignConsumer,
-                             "the family takes products of bytes that have signs, or of bytes that have none");
+  if (const ProductType &type = getProductType(matmul); type.usesTensorCores() && type.columnUnit == 0)
+    return FusionVerdict::no(RemarkCode::ForeignConsumer, "wgmma has no products of " + Twine(type.name));
   // Tensor maps have at most five dimensions, none of them empty.
   if (matmul.getNumBatchDims() > 3 || llvm::is_contained(matmul.getType().getShape(), 0) || matmul.getK() == 0)
     return FusionVerdict::no(RemarkCode::ForeignConsumer,

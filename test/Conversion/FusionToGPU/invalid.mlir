@@ -110,7 +110,7 @@ module attributes {fusion.target = #fusion.target<"sm_86">} {
 
 func.func @double(%x: memref<4x4xf64>, %o: memref<4x4xf64>) {
   fusion.kernel(%x0 = %x) outs(%o : memref<4x4xf64>) : (memref<4x4xf64>) -> () {
-    // expected-error @+1 {{'fusion.matmul' op of 'f64' needs a tensor-core kernel for 'f64', but sm_80 has kernels for bf16, f16, f32 and i8}}
+    // expected-error @+1 {{'fusion.matmul' op of 'f64' needs a tensor-core kernel for 'f64', but sm_80 has kernels for bf16, f16, f32, i8, f8E4M3FN and f8E5M2}}
     %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf64>, tensor<4x4xf64>) -> tensor<4x4xf64>
     fusion.yield %0 : tensor<4x4xf64>
   }

@@ -26,3 +26,11 @@ func.func @zero_points_of_bytes(%a: tensor<?x4x8xi8>, %b: tensor<?x8x4xi8>, %bzp
   %0 = tosa.matmul %a, %b, %azp, %bzp : (tensor<?x4x8xi8>, tensor<?x8x4xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<?x4x4xi32>
   return %0 : tensor<?x4x4xi32>
 }
+
+// CHECK-LABEL: @floats_of_8_bits
+// CHECK: fusion.matmul %{{.*}}, %{{.*}} : (tensor<1x4x8xf8E5M2>, tensor<1x8x4xf8E5M2>) -> tensor<1x4x4xf16>
+func.func @floats_of_8_bits(%a: tensor<1x4x8xf8E5M2>, %b: tensor<1x8x4xf8E5M2>) -> tensor<1x4x4xf16> {
+  %zp = "tosa.const"() {values = dense<0.0> : tensor<1xf8E5M2>} : () -> tensor<1xf8E5M2>
+  %0 = tosa.matmul %a, %b, %zp, %zp : (tensor<1x4x8xf8E5M2>, tensor<1x8x4xf8E5M2>, tensor<1xf8E5M2>, tensor<1xf8E5M2>) -> tensor<1x4x4xf16>
+  return %0 : tensor<1x4x4xf16>
+}

@@ -19,8 +19,40 @@ func.func @matmul_rank_of_operands(%a: tensor<64xf32>, %b: tensor<64x8xf32>) {
 // -----
 
 func.func @matmul_element_types_of_operands(%a: tensor<4x64xf32>, %b: tensor<64x8xf16>) {
-  // expected-error @+1 {{expects operands of one element type, but they have 'f32' and 'f16'}}
+  // expected-error @+1 {{expects operands of one element type, or of two 8-bit floats, but they have 'f32' and 'f16': cast to 'f32', which has all numbers of both}}
   %0 = fusion.matmul %a, %b : (tensor<4x64xf32>, tensor<64x8xf16>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_of_f8_and_bf16(%a: tensor<4x64xf8E4M3FN>, %b: tensor<64x8xbf16>) {
+  // expected-error @+1 {{expects operands of one element type, or of two 8-bit floats, but they have 'f8E4M3FN' and 'bf16': cast to 'bf16', which has all numbers of both}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xf8E4M3FN>, tensor<64x8xbf16>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_of_f8_and_f16(%a: tensor<4x64xf16>, %b: tensor<64x8xf8E5M2>) {
+  // expected-error @+1 {{expects operands of one element type, or of two 8-bit floats, but they have 'f16' and 'f8E5M2': cast to 'f16', which has all numbers of both}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xf16>, tensor<64x8xf8E5M2>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_of_f8_and_bytes(%a: tensor<4x64xf8E5M2>, %b: tensor<64x8xi8>) {
+  // expected-error @+1 {{expects operands of one element type, or of two 8-bit floats, but they have 'f8E5M2' and 'i8': cast to 'f16', which has all numbers of both}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xf8E5M2>, tensor<64x8xi8>) -> tensor<4x8xf32>
+  return
+}
+
+// -----
+
+func.func @matmul_of_f8_into_another_f8(%a: tensor<4x64xf8E5M2>, %b: tensor<64x8xf8E5M2>) {
+  // expected-error @+1 {{expects a result element type at least as wide as 'f8E5M2', but it is 'f8E4M3FN'}}
+  %0 = fusion.matmul %a, %b : (tensor<4x64xf8E5M2>, tensor<64x8xf8E5M2>) -> tensor<4x8xf8E4M3FN>
   return
 }
 

@@ -10,6 +10,15 @@ func.func @matmul_of_bytes(%x: tensor<2x?x8xi8>, %w: tensor<16x8xi8>) {
   return
 }
 
+// CHECK-LABEL: func @matmul_of_8_bit_floats
+func.func @matmul_of_8_bit_floats(%x: tensor<?x8xf8E5M2>, %w: tensor<16x8xf8E4M3FN>) {
+  // CHECK: fusion.matmul %{{.*}}, %{{.*}} {transpose_b} : (tensor<?x8xf8E5M2>, tensor<16x8xf8E4M3FN>) -> tensor<?x16xf32>
+  %0 = fusion.matmul %x, %w {transpose_b} : (tensor<?x8xf8E5M2>, tensor<16x8xf8E4M3FN>) -> tensor<?x16xf32>
+  // CHECK: fusion.matmul %{{.*}}, %{{.*}} {transpose_b} : (tensor<?x8xf8E5M2>, tensor<16x8xf8E4M3FN>) -> tensor<?x16xf8E4M3FN>
+  %1 = fusion.matmul %x, %w {transpose_b} : (tensor<?x8xf8E5M2>, tensor<16x8xf8E4M3FN>) -> tensor<?x16xf8E4M3FN>
+  return
+}
+
 // CHECK-LABEL: func @matmul
 func.func @matmul(%x: tensor<2x1x?x8xbf16>, %w: tensor<4x16x8xbf16>, %t: tensor<8x3xf32>, %u: tensor<8x5xf32>) {
   // CHECK: fusion.matmul %{{.*}}, %{{.*}} {transpose_b} : (tensor<2x1x?x8xbf16>, tensor<4x16x8xbf16>) -> tensor<2x4x?x16xf32>

@@ -339,7 +339,7 @@ func.func @warps(%x: tensor<256x512xbf16>, %w: tensor<512x256xbf16>) -> tensor<2
 // -----
 
 func.func @ieee(%x: tensor<256x512xf32>, %w: tensor<256x512xf32>) -> tensor<256x256xf32> attributes {fusion.f32_precision = #fusion.f32_precision<ieee>} {
-  // expected-error @below {{wgmma has no products of f32 in full precision}}
+  // expected-error @below {{wgmma has no products of f32:ieee}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 32], warps = [4, 1], stages = 4>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<256x512xf32>, tensor<256x512xf32>) -> tensor<256x256xf32>
@@ -423,7 +423,7 @@ func.func @tf32(%x: tensor<256x512xf32>, %w: tensor<512x256xf32>) -> tensor<256x
 // -----
 
 func.func @f64(%x: tensor<256x512xf64>, %w: tensor<512x256xf64>) -> tensor<256x256xf64> {
-  // expected-error @below {{wgmma takes operands of 1, 2 or 4 bytes}}
+  // expected-error @below {{wgmma has no products of f64}}
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<256x512xf64>, tensor<512x256xf64>) -> tensor<256x256xf64>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [64, 64, 16], warps = [4, 1], stages = 4>} {
     %0 = fusion.matmul %x0, %w0 : (tensor<256x512xf64>, tensor<512x256xf64>) -> tensor<256x256xf64>

@@ -108,12 +108,39 @@ LogicalResult fusion::detail::reifyElementwiseShape(OpBuilder &builder, Operatio
 // MatmulOp
 //===----------------------------------------------------------------------===//
 
-/// Which element types can be multiplied: floats of one type, into one that is as wide; i8 into i32.
+static bool isFloat8(Type type) { return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8; }
+
+/// Whether `type` has all numbers of `other`, a float or an integer of few bits.
+static bool holds(FloatType type, Type other) {
+  const llvm::fltSemantics &own = type.getFloatSemantics();
+  using F = APFloat;
+  if (!isa<FloatType>(other))
+    return F::semanticsPrecision(own) >= other.getIntOrFloatBitWidth();
+  const llvm::fltSemantics &their = cast<FloatType>(other).getFloatSemantics();
+  auto least = [](const llvm::fltSemantics &semantics) {
+    return F::semanticsMinExponent(semantics) - int(F::semanticsPrecision(semantics));
+  };
+  return F::semanticsPrecision(own) >= F::semanticsPrecision(their) &&
+         F::semanticsMaxExponent(own) >= F::semanticsMaxExponent(their) && least(own) <= least(their);
+}
+
+/// The first float that has all numbers of both.
+static FloatType getCommonFloat(Type a, Type b) {
+  MLIRContext *context = a.getContext();
+  for (Type type : {a, b, Type(Float16Type::get(context)), Type(Float32Type::get(context))})
+    if (auto floatType = dyn_cast<FloatType>(type); floatType && holds(floatType, a) && holds(floatType, b))
+      return floatType;
+  return Float64Type::get(context);
+}
+
+/// Which element types can be multiplied: floats of one type, or of 8 bits, into one that is as wide; i8 into i32.
 static LogicalResult verifyElementTypes(MatmulOp op) {
   Type lhs = op.getLhs().getType().getElementType(), rhs = op.getRhs().getType().getElementType(),
        result = op.getType().getElementType();
-  if (lhs != rhs)
-    return op.emitOpError() << "expects operands of one element type, but they have " << lhs << " and " << rhs;
+  if (lhs != rhs && !(isFloat8(lhs) && isFloat8(rhs)))
+    return op.emitOpError() << "expects operands of one element type, or of two 8-bit floats, but they have " << lhs
+                            << " and " << rhs << ": cast to " << getCommonFloat(lhs, rhs)
+                            << ", which has all numbers of both";
   if (lhs.isInteger(8) != result.isInteger(32))
     return op.emitOpError() << "expects operands of i8 exactly where results are i32, but they are " << lhs << " and "
                             << result;
@@ -123,7 +150,7 @@ static LogicalResult verifyElementTypes(MatmulOp op) {
     return op.emitOpError() << "expects '" << (op.getUnsignedA() ? "unsigned_a" : "unsigned_b")
                             << "' on operands of i8 alone, but they are " << lhs;
   unsigned inBits = lhs.getIntOrFloatBitWidth(), outBits = result.getIntOrFloatBitWidth();
-  if (outBits < inBits || (outBits == inBits && lhs != result))
+  if (outBits < inBits || (outBits == inBits && lhs != result && rhs != result))
     return op.emitOpError() << "expects a result element type at least as wide as " << lhs << ", but it is " << result;
   return success();
 }

@@ -23,8 +23,8 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
     [batch..., N, K]) into [batch..., M, N]. Batch dimensions broadcast as in numpy: they are aligned at the right, and
     a missing one or a static 1 is repeated. K = 0 gives zeros.
 
-    Operands of floats have one element type, and the result's is at least as wide. Products of f16 and bf16 are always
-    accumulated in f32 and rounded once to the result type.
+    Operands of floats have one element type, or two of 8 bits, and the result's is at least as wide. Products of 8 and
+    16 bits are always accumulated in f32 and rounded once to the result type.
 
     Operands of i8 have results of i32, which are exact, modulo 2^32. Elements have signs, but those of lhs
     (`unsigned_a`) or of rhs (`unsigned_b`) reach from 0 to 255.
@@ -40,6 +40,11 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
       %0 = fusion.matmul %x, %w {transpose_b, unsigned_a}
           : (tensor<?x768xi8>, tensor<3072x768xi8>) -> tensor<?x3072xi32>
       return %0 : tensor<?x3072xi32>
+    }
+    func.func @h(%x: tensor<?x768xf8E5M2>, %w: tensor<3072x768xf8E4M3FN>) -> tensor<?x3072xf32> {
+      %0 = fusion.matmul %x, %w {transpose_b}
+          : (tensor<?x768xf8E5M2>, tensor<3072x768xf8E4M3FN>) -> tensor<?x3072xf32>
+      return %0 : tensor<?x3072xf32>
     }
     ```
   }];
@@ -64,7 +69,7 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
     int64_t getNumBatchDims() { return getResult().getType().getRank() - 2; }
     /// Batch dimensions of the result; an operand's are aligned with them, and 1 or missing where it is repeated.
     ::llvm::ArrayRef<int64_t> getBatchShape() { return getResult().getType().getShape().drop_back(2); }
-    /// Element type of both operands.
+    /// Element type of both operands; of two 8-bit floats that of lhs.
     ::mlir::Type getInputElementType() { return getLhs().getType().getElementType(); }
     /// The product of `lhs` and `rhs` with the attributes of `like`.
     static MatmulOp createLike(::mlir::OpBuilder &builder, MatmulOp like, ::mlir::RankedTensorType type,
