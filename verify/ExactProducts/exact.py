@@ -246,6 +246,20 @@ def byte_jobs():
         yield Job("bytes", Kernel("i8", "", layout, f"lead={[1, 4, 8, 32][index]}", "outputs=bf16,i32"), sample(500))
 
 
+FLOAT8 = ["f8E4M3FN", "f8E5M2"]
+
+
+def float8_jobs():
+    """Products of 8-bit floats, finished in f32: whole numbers are exact where a chain's sum is below 2^13."""
+    for index, (lhs, rhs, layout) in enumerate(itertools.product(FLOAT8, FLOAT8, LAYOUTS)):
+        kernel = Kernel(lhs, "", layout, f"rhs={rhs}")
+        yield Job("float8", kernel, sample(250), EMPTY, sizes_of(every(LARGE, index, 10)))
+        yield Job("float8", kernel, [*sample(100 if quick else 2000), "--offset=0:15"], [*sample(100), *SPECIAL])
+        yield Job("float8", kernel, [*sample(100), *NORMAL, "--repeat=2"])
+        lead = f"lead={[1, 4, 8, 32][index % 4]}"
+        yield Job("float8", Kernel(lhs, "", layout, f"rhs={rhs}", lead, "outputs=f16,f32"), sample(100))
+
+
 def fixed_jobs():
     """Large sizes as constants: another type and layout for each."""
     for index, shape in enumerate([*NAMED, *LARGE][:: 12 if quick else 1]):
@@ -305,7 +319,7 @@ else:
     jobs = [*chosen_jobs(), *fixed_jobs()]
     if options.target != "cpu" and (not only or "schedules" in only):
         jobs += schedule_jobs()
-    jobs += byte_jobs()
+    jobs += [*byte_jobs(), *float8_jobs()]
 kernels = list(dict.fromkeys(job.kernel for job in jobs))
 mine = {kernel: number for number, kernel in enumerate(kernels) if number % shards == shard}
 jobs = [job for job in jobs if job.kernel in mine and (not only or job.claim in only)]

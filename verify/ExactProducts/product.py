@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints the graph that exact-products runs: relu(X W + vectors) + matrices, in any type, layout and size.
 
-usage: product.py TYPE [ta] [tb] [MxNxK] [operands=LETTERS] [outputs=TYPE,...] [lead=N] [constant=LETTERS]
-                  [schedule=TEXT]
+usage: product.py TYPE [rhs=TYPE] [ta] [tb] [MxNxK] [operands=LETTERS] [outputs=TYPE,...] [lead=N]
+                  [constant=LETTERS] [schedule=TEXT]
 
+rhs         the type of W, where it is another one
 sizes       are dynamic unless given
 operands    b: a vector along N, before relu; r: a matrix, c: a column of it, after relu (default br)
-outputs     the result in these types; i1: whether it is above zero (default: TYPE)
+outputs     the result in these types; i1: whether it is above zero (default: TYPE; of 8-bit types f32)
 lead        columns in front of X, W and the matrices, of which slices are taken: rows are that much further apart
 constant    which of x and w carry fusion.constant
 schedule    that of #fusion.schedule<TEXT>: the graph is one kernel
@@ -21,7 +22,7 @@ sizes = [a for a in sys.argv[2:] if a[0].isdigit()]
 m, n, k = sizes[0].split("x") if sizes else "???"
 options = dict(a.split("=", 1) for a in sys.argv[2:] if "=" in a)
 schedule = options.get("schedule")
-after = "f32" if element == "i8" else element  # of what is computed behind the product
+after = "f32" if element == "i8" or element.startswith("f8") else element  # of what is computed behind the product
 output_types = options.get("outputs", after).split(",")
 lead = int(options.get("lead", 0))
 
@@ -31,7 +32,8 @@ def tensor(*dims, element=element):
 
 
 x = tensor(k, m) if ta else tensor(m, k)
-w = tensor(n, k) if tb else tensor(k, n)
+of_w = options.get("rhs", element)
+w = tensor(n, k, element=of_w) if tb else tensor(k, n, element=of_w)
 acc = tensor(m, n, element="f32")
 matrices = {"x": (k, m) if ta else (m, k), "w": (n, k) if tb else (k, n), "r": (m, n)}
 kinds = {"b": tensor(n, element=after), "c": tensor(m, "1", element=after), "r": tensor(m, n, element=after)}
@@ -49,7 +51,7 @@ def argument(name, type):
         return f"%{name}", type
     rows, columns = matrices[name[0]]
     columns = columns if columns == "?" else str(int(columns) + lead)
-    return f"%{name}_wide", tensor(rows, columns, element=element if name[0] in "xw" else after)
+    return f"%{name}_wide", tensor(rows, columns, element={"x": element, "w": of_w}.get(name[0], after))
 
 
 def slice_of(name, type):
