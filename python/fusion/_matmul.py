@@ -90,8 +90,8 @@ def matmul(
         activation: "relu", "gelu" (by erf), "gelu_tanh", "silu", "sigmoid", "tanh", … or None.
         residual: added at the end; broadcasts to the result.
         alpha, beta, c: factors of the product and of `c`, which broadcasts to the result.
-        out_dtype: element type of the result; by default the common type of `a` and `b`. Products of i8 and u8 are
-            exact in i32.
+        out_dtype: element type of the result; by default the common type of `a` and `b`, which of two different 8-bit
+            floats is f32. Products of i8 and u8 are exact in i32.
         numerics: "relaxed" (intermediate values stay in f32), "strict" or "fast" (docs/Numerics.md).
         stream: address of a CUDA stream; by default the one that the tensors' library works on.
         out: where the result goes, [..., M, N]; by default a new tensor.

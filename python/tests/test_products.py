@@ -79,6 +79,19 @@ class Products(unittest.TestCase):
                               lambda x, y: x.astype(np.int32) @ y.astype(np.int32))},
                 )  # fmt: skip
 
+    def test_8_bit_floats_are_multiplied_as_they_are(self) -> None:
+        draw = np.random.default_rng(0)
+        for left in (_dtypes.f8e4m3fn, _dtypes.f8e5m2):
+            for right in (_dtypes.f8e4m3fn, _dtypes.f8e5m2):
+                a, b = (_dtypes.bits_of(draw.integers(-4, 5, shape), dtype)
+                        for shape, dtype in (((3, 300), left), ((300, 5), right)))  # fmt: skip
+                sums = _dtypes.values_of(a, left) @ _dtypes.values_of(b, right)
+                check(
+                    self,
+                    [(a, left), (b, right)],
+                    {"wide": (lambda x, y: _ops.matmul(x, y, _dtypes.f32), lambda x, y, z=sums: z)},
+                )
+
     def test_bf16_accumulates_in_f32(self) -> None:
         a, b = stored(np.ones((2, 2000)), BF16), stored(np.ones((2000, 3)), BF16)
         check(

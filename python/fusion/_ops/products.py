@@ -1,8 +1,8 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Matrix products. Those of bf16 and f16 are accumulated in f32 and rounded once, to the type of the result; those of
-bytes are exact in i32."""
+"""Matrix products. Those of floats of 8 and 16 bits are accumulated in f32 and rounded once, to the type of the result;
+those of bytes are exact in i32."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ def matmul(a: Value, b: Value, dtype: DType | None = None) -> Value:
     """a @ b as in NumPy: [..., M, K] by [..., K, N] gives [..., M, N]; batches broadcast.
 
     An operand of one dimension is a row in front or a column behind, and that dimension is left out of the result. The
-    operands are converted to their common type; `dtype` of the result may be a wider float (f32 for bf16). Integers
+    operands are converted to their common type, but two 8-bit floats, which are multiplied as they are; `dtype` of the
+    result may be a wider float (f32 for bf16). Integers
     wrap; those of 8 bits wrap in `dtype`, of which i32 holds every sum of up to 2^15 terms exactly. Bools are no
     numbers. ValueError if the sizes K differ.
     """
@@ -39,6 +40,8 @@ def matmul(a: Value, b: Value, dtype: DType | None = None) -> Value:
         raise TypeError("matmul takes numbers, not bools; cast the operands")
     if all(operand.dtype in (_dtypes.i8, _dtypes.u8) for operand in (a, b)):
         result = cast(_byte_product(left, right), dtype or own)
+    elif all(operand.dtype.is_float and operand.dtype.bits == 8 for operand in (a, b)):
+        result = _float_product(left, right, dtype or own)
     elif own.is_float:
         result = _float_product(cast(left, own), cast(right, own), dtype or own)
     else:

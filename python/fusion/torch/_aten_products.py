@@ -25,6 +25,20 @@ def int_mm(c: Call, a: Value, b: Value) -> Value:
     return _ops.matmul(a, b, _dtypes.i32)
 
 
+@lowers("_scaled_mm.default")
+def scaled_mm(c: Call, a: Value, b: Value, scale_a: Value, scale_b: Value, bias: Value | None = None,
+              scale_result: Value | None = None, out_dtype: torch.dtype | None = None,
+              use_fast_accum: bool = False) -> Value:
+    """Of 8-bit floats, with one scale for each operand, or for each row of `a` and column of `b`."""
+    rows, columns = a.shape[-2], b.shape[-1]
+    for scale, shapes in ((scale_a, ((rows, 1),)), (scale_b, ((1, columns),))):
+        expect(not scale.rank or all(size == 1 for size in scale.shape) or tuple(scale.shape) in shapes,
+               "scales of blocks are not supported")
+    expect(scale_result is None, "a scale of the result is not supported")
+    result = _ops.mul(_ops.mul(_ops.matmul(a, b, _dtypes.f32), scale_a), scale_b)
+    return _ops.cast(result if bias is None else _ops.add(result, _ops.cast(bias, _dtypes.f32)), c.dtype)
+
+
 @lowers("addmm.default", "baddbmm.default", "addmv.default")
 def addmm(c: Call, x: Value, a: Value, b: Value, beta: float = 1, alpha: float = 1) -> Value:
     return _ops.addmm(x, a, b, beta, alpha)
