@@ -6,6 +6,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/LaneForms.h"
 #include "fusion/Analysis/ProductType.h"
+#include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -42,13 +43,6 @@ int64_t fusion::getScalarCostPerElement(KernelOp kernel) {
   for (auto op : kernel.getBodyBlock()->getOps<ElementwiseOpInterface>())
     cost += op.getScalarCost();
   return cost;
-}
-
-bool fusion::hasNarrowOutputs(KernelOp kernel) {
-  return llvm::all_of(kernel.getYield().getOperandTypes(), [](Type type) {
-    Type element = getElementTypeOrSelf(type);
-    return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
-  });
 }
 
 int64_t fusion::getPreciseCostPerElement(KernelOp kernel) {

@@ -6,6 +6,7 @@
 #include "RoundingModel.h"
 #include "FloatFormat.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "llvm/ADT/STLExtras.h"
@@ -27,8 +28,7 @@ RoundingModel::RoundingModel(Operation *scope, const InterpreterOptions &options
   Numerics numerics = getNumerics(kernel);
   inRelaxedKernel = !options.roundInsideKernels && numerics != Numerics::Strict;
   isFast = numerics == Numerics::Fast;
-  approximate = llvm::all_of(kernel.getYield()->getOperandTypes(),
-                             [](Type type) { return isNarrow(getElementTypeOrSelf(type)); });
+  approximate = hasNarrowOutputs(kernel);
 }
 
 Rounding RoundingModel::getStore(Type type) {

@@ -59,7 +59,7 @@ private:
   InterpreterOptions options;
   bool inRelaxedKernel; ///< in a kernel whose ops do not round one by one
   bool isFast;          ///< in a kernel under fast numerics
-  bool approximate;     ///< all outputs of the kernel are narrower than f32: fast functions are allowed
+  bool approximate;     ///< the kernel has narrow outputs (hasNarrowOutputs): fast functions are allowed
 };
 
 } // namespace fusion::reference

@@ -35,9 +35,6 @@ KernelCost getKernelCost(KernelOp kernel);
 /// f32 instructions that the elementwise operations of a kernel take for each element.
 int64_t getScalarCostPerElement(KernelOp kernel);
 
-/// Whether every output is rounded to 16 bits. Approximate functions will do then, unless the kernel is strict.
-bool hasNarrowOutputs(KernelOp kernel);
-
 /// The same as getScalarCostPerElement, with what functions take more that are not approximate.
 int64_t getPreciseCostPerElement(KernelOp kernel);
 

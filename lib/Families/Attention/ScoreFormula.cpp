@@ -6,7 +6,7 @@
 #include "ScoreFormula.h"
 
 #include "Formula.h"
-#include "fusion/Analysis/CostModel.h"
+#include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"

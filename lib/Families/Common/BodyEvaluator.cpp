@@ -6,8 +6,8 @@
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 #include "MapLanes.h"
-#include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/LookupRange.h"
+#include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 
@@ -115,8 +115,9 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
     return Lanes(width, fromStored(kb, kb.create<arith::ConstantOp>(value), elementType));
   }
   auto elementwise = cast<ElementwiseOpInterface>(op);
-  // What a map computes may decide an index or a condition: approximations are for named functions.
-  arith::FastMathFlags flags = isa<MapOp>(op) ? fastMath & ~arith::FastMathFlags::afn : fastMath;
+  // What a map computes may decide an index or a condition: approximations are for functions that do not.
+  bool isExact = isa<MapOp>(op) && !op.hasAttr(kApproximableAttrName);
+  arith::FastMathFlags flags = isExact ? fastMath & ~arith::FastMathFlags::afn : fastMath;
   FastMathMarker marker(kb, flags, approxTanh && elementwise.hasApproxForm(), shares);
   // A kernel of its own would store it: what comes after is computed by the GPU, not by who compiles. The two differ.
   bool hides = strict && ofConstants.contains(op.getResult(0));

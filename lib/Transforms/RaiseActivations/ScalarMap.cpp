@@ -12,6 +12,7 @@ Value fusion::createScalarMap(OpBuilder &builder, Location loc, Value x,
                               function_ref<Value(ScalarWriter &, Value)> build) {
   auto type = cast<RankedTensorType>(x.getType());
   auto map = MapOp::create(builder, loc, type, x, ValueRange(), /*positions=*/false);
+  map->setAttr(kApproximableAttrName, builder.getUnitAttr());
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(map.getBodyBlock());
   ScalarWriter writer{builder, loc, getComputeType(type.getElementType())};

@@ -19,6 +19,7 @@ struct ScalarWriter {
 
   Value constant(double value) { return mlir::arith::ConstantOp::create(b, loc, b.getFloatAttr(type, value)); }
   Value add(Value x, Value y) { return mlir::arith::AddFOp::create(b, loc, x, y); }
+  Value sub(Value x, Value y) { return mlir::arith::SubFOp::create(b, loc, x, y); }
   Value mul(Value x, Value y) { return mlir::arith::MulFOp::create(b, loc, x, y); }
   Value div(Value x, Value y) { return mlir::arith::DivFOp::create(b, loc, x, y); }
   Value neg(Value x) { return mlir::arith::NegFOp::create(b, loc, x); }
@@ -35,6 +36,7 @@ struct ScalarWriter {
 };
 
 /// The function of x that `build` writes, of x's type. It is computed in f32 if that type is narrower.
+/// Approximate functions will do where the kernel's results are narrower: its conditions may depend on x alone.
 Value createScalarMap(OpBuilder &builder, Location loc, Value x,
                       llvm::function_ref<Value(ScalarWriter &, Value)> build);
 

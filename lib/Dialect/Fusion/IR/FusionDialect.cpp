@@ -86,6 +86,7 @@ static const OperationAttr kOperationAttrs[] = {
     {kProgrammaticAttrName, "a unit attribute", isAttr<UnitAttr>, "a gpu.launch_func", isOp<gpu::LaunchFuncOp>},
     {kRoundToTF32AttrName, "a unit attribute", isAttr<UnitAttr>, "an nvgpu.tma.create.descriptor", isTensorMap},
     {kApproxTanhAttrName, "a unit attribute", isAttr<UnitAttr>, "arithmetic of arith, math or llvm", isArithmetic},
+    {kApproximableAttrName, "a unit attribute", isAttr<UnitAttr>, "a fusion.map", isOp<MapOp>},
     {kShareReciprocalsAttrName, "a unit attribute", isAttr<UnitAttr>, "an arith.divf", isQuotient},
 };
 

@@ -48,6 +48,7 @@ inline constexpr llvm::StringLiteral kStableAttrName = FusionDialect::StableAttr
 inline constexpr llvm::StringLiteral kProgrammaticAttrName = FusionDialect::ProgrammaticAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kRoundToTF32AttrName = FusionDialect::RoundToTf32AttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kApproxTanhAttrName = FusionDialect::ApproxTanhAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kApproximableAttrName = FusionDialect::ApproximableAttrHelper::getNameStr();
 /// Pays where f32 instructions are cheap beside those of the special-function unit, as at eight to one.
 inline constexpr llvm::StringLiteral kShareReciprocalsAttrName =
     FusionDialect::ShareReciprocalsAttrHelper::getNameStr();

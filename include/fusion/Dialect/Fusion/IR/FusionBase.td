@@ -32,6 +32,7 @@ def Fusion_Dialect : Dialect {
     | `fusion.programmatic` | `gpu.launch_func` | unit | the kernel may start before those before it have ended: it waits for them (`nvvm.griddepcontrol wait`) before it touches memory that they may write | families, `fusion-overlap-launches` | `fusion-convert-launches`, `fusion-translate-to-ptx`, the barrier checker |
     | `fusion.round_to_tf32` | `nvgpu.tma.create.descriptor` | unit | loads of f32 round to the nearest tf32 | families | `fusion-convert-launches` |
     | `fusion.approx_tanh` | arithmetic of arith, math and llvm | unit | what makes tanh, sigmoid, silu or gelu may be made of the GPU's own tanh: an error of 2^-11, times x for silu and gelu | families, under fast numerics | `fusion-expand-math` |
+    | `fusion.approximable` | `fusion.map` | unit | approximate functions will do in the map where every result of its kernel is rounded to 16 bits, as for named functions: no condition and no index depends on them | `fusion-raise-activations` | families |
     | `fusion.share_reciprocals` | `arith.divf` (`llvm.fdiv` later) | unit | two of the quotients of sigmoid, silu and gelu may share a reciprocal | families | `fusion-expand-math` |
 
     Discardable attributes of the arguments of functions; results carry none.
@@ -74,6 +75,7 @@ def Fusion_Dialect : Dialect {
     "::mlir::UnitAttr":$programmatic,
     "::mlir::UnitAttr":$round_to_tf32,
     "::mlir::UnitAttr":$approx_tanh,
+    "::mlir::UnitAttr":$approximable,
     "::mlir::UnitAttr":$share_reciprocals
   );
   let hasOperationAttrVerify = 1;
