@@ -148,6 +148,8 @@ template <typename RootOp> struct RaiseDerivative : OpRewritePattern<RootOp> {
     if (getNumerics(op) == Numerics::Strict)
       return rewriter.notifyMatchFailure(op, "strict numerics keep what cancels");
     RankedTensorType type = op.getType();
+    if (!getComputeType(type.getElementType()).isF32())
+      return rewriter.notifyMatchFailure(op, "sums in f64 have digits to spare");
     SmallVector<Factor> functions = findFunctions(op.getResult());
     llvm::SmallSetVector<Value, 8> variables;
     for (Factor function : functions)
