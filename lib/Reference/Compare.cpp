@@ -36,6 +36,20 @@ struct Comparer {
     result.actualAtWorst = actual;
   }
 
+  /// Of an element that float64's value says nothing of, but what is possible.
+  void compareElsewhere(int64_t index, Interval possible, double actual, const FloatFormat &format) {
+    bool ok = std::isnan(actual) ? possible.mayBeNaN()
+                                 : actual >= format.round(possible.lo) && actual <= format.round(possible.hi);
+    double error = std::abs(actual - possible.value);
+    double bound = std::max(std::abs(possible.lo - possible.value), std::abs(possible.hi - possible.value));
+    if (!ok || !std::isfinite(error + bound)) {
+      record(index, possible.value, actual, ok ? 0 : HUGE_VAL, 0, ok);
+      return;
+    }
+    result.wide += bound > largest;
+    record(index, possible.value, actual, error, bound, ok);
+  }
+
   void compareFloat(int64_t index, double value, double lo, double hi, double actual, const FloatFormat &format) {
     double rounded = format.round(value);
     bool same =
@@ -50,6 +64,8 @@ struct Comparer {
     if (mode == CompareMode::Bounds && !std::isfinite(value + actual))
       ok |= std::isnan(actual) ? possible.mayBeNaN()
                                : actual >= format.round(possible.lo) && actual <= format.round(possible.hi);
+    if (mode == CompareMode::Bounds && possible.excludesValue())
+      return compareElsewhere(index, possible, actual, format);
     if (std::isnan(value) || std::isnan(actual)) {
       record(index, value, actual, ok ? 0 : HUGE_VAL, 0, ok);
       return;
@@ -140,6 +156,12 @@ void fusion::reference::printComparison(raw_ostream &os, StringRef name, const C
   os << "\n";
 }
 
+/// Whether both runs have one value, but for errors of float64, and a compiled program another.
+static bool isSameElsewhere(Interval own, Interval bound) {
+  double largest = std::max({std::abs(own.value), std::abs(bound.lo), std::abs(bound.hi)});
+  return bound.excludesValue() && std::abs(own.value - bound.value) <= own.radius() + 0x1p-40 * largest;
+}
+
 /// The interval of `bound` moved to that of `own`, beside its own place if the value is within: an end that comes of
 /// overflow, such as 0 of 1 / infinity, does not move with the value. Where the values are not both finite, all is
 /// possible that is in either if they are the same, or if `own` is not certain and something is possible in both; else
@@ -150,7 +172,8 @@ static Interval recentre(Interval own, Interval bound) {
   if (std::isfinite(own.value) && std::isfinite(bound.value)) {
     Interval moved = {own.value, own.lo - (bound.value - bound.lo), own.hi + (bound.hi - bound.value),
                       own.nan || bound.nan};
-    return own.value >= bound.lo && own.value <= bound.hi ? unite(own.value, moved, bound) : moved;
+    bool within = own.value >= bound.lo && own.value <= bound.hi;
+    return within || isSameElsewhere(own, bound) ? unite(own.value, moved, bound) : moved;
   }
   bool same = own.value == bound.value || (std::isnan(own.value) && std::isnan(bound.value));
   bool certain = own.isNaN() || (own.lo == own.hi && !own.nan);
@@ -163,7 +186,7 @@ static void recentre(Scalar ownLo, Scalar ownHi, Scalar ownValue, Scalar value, 
   auto isUnknown = [](Scalar from, Scalar to) { return from.i == INT64_MIN && to.i == INT64_MAX; };
   if (isUnknown(lo, hi))
     return;
-  if (isUnknown(ownLo, ownHi) || lo.i == hi.i) {
+  if (isUnknown(ownLo, ownHi) || (lo.i == hi.i && lo.i == value.i)) {
     lo = ownLo, hi = ownHi;
     return;
   }

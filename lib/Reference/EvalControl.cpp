@@ -179,7 +179,7 @@ static LogicalResult evaluateWhile(Evaluator &e, Operation *op) {
     if (failed(before))
       return failure();
     Tensor condition = before->front(); // scf.condition: the condition, then what is passed on
-    uncertain |= e.getOptions().bounds && condition.lo()->i != condition.hi()->i;
+    uncertain |= e.getOptions().bounds && !Evaluator::isCertain(condition);
     before->erase(before->begin());
     if (uncertain)
       for (Tensor &tensor : *before)

@@ -52,8 +52,7 @@ static bool isDecidedByUncertain(const Evaluator &evaluator, Operation *op) {
   if (isa<tensor::FromElementsOp, tensor::SplatOp, func::CallOp, linalg::LinalgOp, fusion::KernelOp>(op))
     return false;
   return llvm::any_of(op->getOperands().drop_front(data), [&](Value operand) {
-    Tensor tensor = evaluator.get(operand);
-    return operand.getType().isIntOrIndex() && tensor.lo()->i != tensor.hi()->i;
+    return operand.getType().isIntOrIndex() && !Evaluator::isCertain(evaluator.get(operand));
   });
 }
 

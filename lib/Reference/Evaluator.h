@@ -36,6 +36,10 @@ public:
   /// Sets the op's first result.
   LogicalResult finish(Operation *op, Tensor tensor);
   int64_t getInt(Value value) const { return get(value).value()->i; }
+  /// Whether a compiled program has the same integer, and no other.
+  static bool isCertain(const Tensor &scalar) {
+    return scalar.lo()->i == scalar.hi()->i && scalar.lo()->i == scalar.value()->i;
+  }
   /// A mix of static sizes and values.
   SmallVector<int64_t> getInts(ArrayRef<OpFoldResult> mixed) const;
 

@@ -84,8 +84,10 @@ struct Div {
 struct Power : DecidesNaN {
   static double value(double x, double y, const Instruction &) { return std::pow(x, y); }
   static Interval interval(Interval x, Interval y, double z, const Instruction &) {
-    if (x.mayBeNaN() || y.mayBeNaN()) // pow(1, NaN) and pow(NaN, 0) are 1
-      return x.isNaN() && y.isCertain() ? Interval::exact(z) : Interval::unknown(z);
+    if (x.mayBeNaN() || y.mayBeNaN()) { // pow(1, NaN) and pow(NaN, 0) are 1
+      double ofNaN = std::pow(kNaN, y.lo);
+      return x.isNaN() && y.isCertain() ? Interval{z, ofNaN, ofNaN} : Interval::unknown(z);
+    }
     if (x.lo >= 0) // monotone in either operand
       return hull(z, std::pow(x.lo, y.lo), std::pow(x.lo, y.hi), std::pow(x.hi, y.lo), std::pow(x.hi, y.hi));
     if (y.lo != y.hi || (y.lo < 0 && x.hi >= 0))

@@ -32,12 +32,12 @@ inline unsigned getWidth(Type type) {
   return type.isIndex() ? 64 : cast<IntegerType>(type).getWidth();
 }
 
-/// Says that an integer is one from `first` to `last`. Its value becomes one of them too: what it was computed from is
-/// a float64, which may be between the numbers that narrower floats have there (2 of 1 + tanh(9) in f16).
+/// Says that an integer is one from `first` to `last`. Its value may be none of them: that is what follows from a
+/// float64, which may be between the numbers that narrower floats have there (2 of 1 + tanh(9) in f16). It stays, so
+/// that it is the original graph's value, to which bounds are moved (`withBoundsOf`).
 inline void setPossible(Register &dst, int l, int64_t first, int64_t last) {
   dst.lo[l].i = first;
   dst.hi[l].i = last;
-  dst.value[l].i = std::max(first, std::min(dst.value[l].i, last));
 }
 
 /// Says that nothing is known of an integer of `width` bits. (An i1 is 0 or 1: operations on it try both.)
@@ -58,7 +58,10 @@ inline void setRange(Register &dst, int l, int64_t low, int64_t high, unsigned w
   setPossible(dst, l, first, last);
 }
 
-inline bool isCertain(const Register &r, int l) { return r.exact || r.lo[l].i == r.hi[l].i; }
+/// Whether a compiled program has the value, and nothing else.
+inline bool isCertain(const Register &r, int l) {
+  return r.exact || (r.lo[l].i == r.hi[l].i && r.lo[l].i == r.value[l].i);
+}
 
 } // namespace fusion::reference
 

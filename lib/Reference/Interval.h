@@ -17,13 +17,16 @@ inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
 /// A float64 value and what a compiled program may have instead: a number in [lo, hi], and NaN if `nan`. Both ends are
-/// NaN where it can be nothing else.
+/// NaN where it can be nothing else. The value itself need not be possible.
 struct Interval {
   double value, lo, hi;
   bool nan = false;
 
   bool isNaN() const { return std::isnan(lo) && std::isnan(hi); }
   bool mayBeNaN() const { return nan || std::isnan(lo) || std::isnan(hi); }
+  /// Whether the value is no possible one: a narrow float on the way was another number than float64's, or NaN, and a
+  /// choice or a function made much of the difference.
+  bool excludesValue() const { return !std::isnan(value) && !(value >= lo && value <= hi); }
   bool mayBeZero() const { return lo <= 0 && hi >= 0; }
   bool mayBeInfinite() const { return std::isinf(lo) || std::isinf(hi); }
   bool isUnknown() const { return nan && lo == -kInfinity && hi == kInfinity; }

@@ -53,15 +53,15 @@ struct CopySign : DecidesNaN, HasInnerError {
       return x;
     // A NaN's sign is not determined.
     bool known = std::signbit(sign.lo) == std::signbit(sign.hi) && !sign.mayBeNaN();
-    if (known && x.lo == x.hi && !x.nan)
-      return Interval::exact(result);
+    if (known && x.lo == x.hi && !x.nan) {
+      double only = std::copysign(x.lo, sign.lo);
+      return {result, only, only};
+    }
     if (x.mayBeNaN() || (x.mayBeInfinite() && x.lo != x.hi))
       return Interval::unknown(result);
-    double r = x.radius();
-    if (known)
-      return Interval::around(result, r);
-    double magnitude = std::abs(x.value) + r;
-    return {result, -magnitude, magnitude};
+    double magnitude = std::max(std::abs(x.lo), std::abs(x.hi));
+    double least = known && !x.mayBeZero() ? std::min(std::abs(x.lo), std::abs(x.hi)) : known ? 0 : -magnitude;
+    return known && std::signbit(sign.lo) ? Interval{result, -magnitude, -least} : Interval{result, least, magnitude};
   }
 };
 

@@ -128,7 +128,8 @@ struct HardSwish {
       return gateOfInfinity(x, y, x.lo == -kInfinity);
     double slope = x.value <= -3 ? 0 : x.value >= 3 ? 1 : (2 * x.value + 3) / 6;
     // The slope jumps by 1/2 at -3 and at 3: there the curvature says nothing.
-    bool smooth = (x.lo > -3 || x.hi < -3) && (x.lo > 3 || x.hi < 3);
+    double low = std::min(x.lo, x.value), high = std::max(x.hi, x.value);
+    bool smooth = (low > -3 || high < -3) && (low > 3 || high < 3);
     return bySlope(x, y, smooth ? slope : 1.5, 1.0 / 3, 1.5);
   }
 };

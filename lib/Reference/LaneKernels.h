@@ -74,7 +74,7 @@ template <class Op, int N> struct FloatKernel {
                                                                           : intervalWithNaN(in, c, l, value);
       x.value = value;
       dst.set(l, in.rounding.apply(x));
-      certain &= x.isNaN() || (x.isCertain() && std::signbit(x.lo) == std::signbit(x.hi));
+      certain &= (x.isNaN() && std::isnan(value)) || (x.isCertain() && std::signbit(x.lo) == std::signbit(x.hi));
     }
     dst.exact = certain;
   }

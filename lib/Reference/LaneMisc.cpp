@@ -79,7 +79,7 @@ template <bool Float> void runSelect(const Instruction &in, LaneContext &c) {
     return;
   for (int l = 0; l < c.lanes; ++l) {
     if (condition.exact || condition.lo[l].i == condition.hi[l].i) {
-      const Register &chosen = condition.value[l].i ? x : y;
+      const Register &chosen = condition.loOrValue()[l].i ? x : y;
       dst.lo[l] = chosen.loOrValue()[l];
       dst.hi[l] = chosen.hiOrValue()[l];
     } else {

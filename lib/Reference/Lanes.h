@@ -40,7 +40,8 @@ struct Register {
 struct Instruction;
 struct LaneLoop;
 
-/// Whether an instruction in a branch or in a loop runs in a lane. `Perhaps` is where that hangs on an uncertain value.
+/// Whether an instruction in a branch or in a loop runs in a lane. `Perhaps` is where that hangs on an uncertain value,
+/// or where the value and a compiled program go different ways.
 enum class Runs { No, Perhaps, Yes };
 
 /// What instructions work on: the registers of one thread, and where to leave an error.
@@ -80,9 +81,10 @@ inline Runs LaneContext::runs(const Instruction &in, int lane) const {
   if (in.guard < 0)
     return Runs::Yes;
   const Register &guard = registers[in.guard];
-  if (guard.loOrValue()[lane].i != guard.hiOrValue()[lane].i)
+  int64_t value = guard.value[lane].i;
+  if (guard.loOrValue()[lane].i != value || guard.hiOrValue()[lane].i != value)
     return Runs::Perhaps;
-  return guard.value[lane].i ? Runs::Yes : Runs::No;
+  return value ? Runs::Yes : Runs::No;
 }
 
 /// A loop inside of a body: the lanes go round together, each until its own condition ends.

@@ -144,11 +144,14 @@ func.func @control(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xf32>, f32, f32
 
 // -----
 
-// tanh(12) is 1 for sure in f32, and less in float64: the integers and truth values that follow are those of 1.
-// CHECK: tensor<3xi32>: 1 1 0
-// CHECK: tensor<3xi1>: 1 1 0
-// CHECK: tensor<3xf32>: 1 1 0
-func.func @saturated(%x: tensor<3xf32>) -> (tensor<3xi32>, tensor<3xi1>, tensor<3xf32>) {
+// tanh(12) is 1 for sure in f32, and less in float64: what follows has float64's value, and what follows from 1 as the
+// only possible one.
+// CHECK: tensor<3xi32> (bounded): 1 in [1, 1] 0 in [1, 1] 0 in [0, 0]
+// CHECK: tensor<3xi1> (bounded): 1 in [1, 1] 0 in [1, 1] 0 in [0, 0]
+// CHECK: tensor<3xf32> (bounded): 1 in [1, 1] 0 in [1, 1] 0 in [0, 0]
+// CHECK: tensor<3xf32> (bounded): 8 in [8, 8] 5 in [8, 8] 5 in [5, 5]
+// CHECK: tensor<3xi32> (bounded): 3 in [3, 3] 2 in [3, 3] 2 in [2, 2]
+func.func @saturated(%x: tensor<3xf32>) -> (tensor<3xi32>, tensor<3xi1>, tensor<3xf32>, tensor<3xf32>, tensor<3xi32>) {
   %k = arith.constant dense<4.0> : tensor<3xf32>
   %y = arith.mulf %x, %k : tensor<3xf32>
   %t = math.tanh %y : tensor<3xf32>
@@ -156,5 +159,10 @@ func.func @saturated(%x: tensor<3xf32>) -> (tensor<3xi32>, tensor<3xi1>, tensor<
   %0 = arith.fptosi %t : tensor<3xf32> to tensor<3xi32>
   %1 = arith.cmpf oge, %t, %one : tensor<3xf32>
   %2 = arith.uitofp %1 : tensor<3xi1> to tensor<3xf32>
-  return %0, %1, %2 : tensor<3xi32>, tensor<3xi1>, tensor<3xf32>
+  %eight = arith.constant dense<8.0> : tensor<3xf32>
+  %five = arith.constant dense<5.0> : tensor<3xf32>
+  %3 = arith.select %1, %eight, %five : tensor<3xi1>, tensor<3xf32>
+  %two = arith.constant dense<2> : tensor<3xi32>
+  %4 = arith.addi %0, %two : tensor<3xi32>
+  return %0, %1, %2, %3, %4 : tensor<3xi32>, tensor<3xi1>, tensor<3xf32>, tensor<3xf32>, tensor<3xi32>
 }

@@ -221,6 +221,34 @@ TEST(Compare, MovedIntegers) {
   EXPECT_EQ(moved(7, INT64_MIN, INT64_MAX), std::pair(INT64_MIN, INT64_MAX));
 }
 
+/// Where float64's value is not possible, only what is possible is right, in its own place.
+TEST(Compare, ValueThatIsNotPossible) {
+  Type f32 = parseTestType("f32"), i32 = parseTestType("i32");
+  Tensor values = Tensor::splat(f32, {1}, makeFloat(8)), bounds = Tensor::allocate(f32, {1}, true);
+  auto differs = [&](double value, double lo, double hi, double actual) {
+    bounds.valueMut()->f = value;
+    bounds.loMut()->f = lo;
+    bounds.hiMut()->f = hi;
+    Tensor got = Tensor::splat(f32, {1}, makeFloat(actual));
+    return compareOutputs(withBoundsOf(values, bounds), got).mismatches != 0;
+  };
+  EXPECT_FALSE(differs(8, 5, 5, 5));
+  EXPECT_TRUE(differs(8, 5, 5, 8));
+  EXPECT_TRUE(differs(8, 5, 5, 6));
+  EXPECT_FALSE(differs(8 + 1e-15, 0, 0, 0));
+  EXPECT_FALSE(differs(8, NAN, NAN, NAN));
+  EXPECT_TRUE(differs(8, NAN, NAN, 8));
+  // Another graph: what is possible there moves.
+  EXPECT_TRUE(differs(9, 5, 5, 5));
+
+  Tensor integers = Tensor::splat(i32, {1}, makeInt(8)), few = Tensor::allocate(i32, {1}, true);
+  few.valueMut()->i = 8;
+  few.loMut()->i = few.hiMut()->i = 5;
+  Tensor moved = withBoundsOf(integers, few);
+  EXPECT_EQ(compareOutputs(moved, Tensor::splat(i32, {1}, makeInt(5))).mismatches, 0);
+  EXPECT_EQ(compareOutputs(moved, Tensor::splat(i32, {1}, makeInt(8))).mismatches, 1);
+}
+
 TEST(Compare, RoundTrips) {
   // Every bf16 and f16 survives decoding and encoding (NaNs as NaNs).
   for (const char *name : {"bf16", "f16"}) {
