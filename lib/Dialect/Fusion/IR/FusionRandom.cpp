@@ -124,11 +124,19 @@ SmallVector<Value> StochasticRoundOp::buildScalars(OpBuilder &builder, Location 
     Value below = roundSubnormal(b, small, bits, least - (precision - 1));
     rounded = b.make<arith::SelectOp>(isLess, below, rounded);
   }
+  // Relaxed kernels go on in f32, which may have numbers beyond the type's largest.
+  if (APFloat::semanticsMaxExponent(format) < APFloat::semanticsMaxExponent(APFloat::IEEEsingle())) {
+    APFloat largest = APFloat::getLargest(format);
+    bool losesInfo;
+    largest.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &losesInfo);
+    Value last = b.number(own, largest.bitcastToAPInt().getSExtValue());
+    Value isBeyond = b.make<arith::CmpIOp>(arith::CmpIPredicate::ugt, rounded, last);
+    rounded = b.make<arith::SelectOp>(isBeyond, b.number(own, kInfinity), rounded);
+  }
   Value sign = b.make<arith::AndIOp>(own, b.number(own, ~kMagnitude));
   Value result = b.make<arith::BitcastOp>(b.getF32Type(), b.make<arith::OrIOp>(rounded, sign));
   Value isFinite = b.make<arith::CmpIOp>(arith::CmpIPredicate::ult, magnitude, b.number(own, kInfinity));
   result = b.make<arith::SelectOp>(isFinite, result, input);
-  // Beyond the largest number; f32 has it still.
   return {toCompute(b, loc, result, getType())};
 }
 
