@@ -12,7 +12,12 @@ using namespace fusion::smith;
 
 static Type pickFactor(GraphBuilder &graph) {
   OpBuilder &b = graph.builder;
-  const Type types[] = {b.getF16Type(), b.getBF16Type(), b.getI8Type(), b.getF32Type()};
+  const Type types[] = {b.getF16Type(),
+                        b.getBF16Type(),
+                        b.getI8Type(),
+                        b.getF32Type(),
+                        Float8E4M3FNType::get(b.getContext()),
+                        Float8E5M2Type::get(b.getContext())};
   return types[graph.tape.draw(std::size(types))];
 }
 

@@ -36,10 +36,25 @@ private:
 };
 } // namespace
 
+static bool isFloat8(Type type) { return isa<Float8E4M3FNType, Float8E5M2Type>(type); }
+
+/// The type of a factor beside one of `type`.
+static Type pickOtherFactor(GraphBuilder &graph, Type type) {
+  if (!isFloat8(type))
+    return type;
+  MLIRContext *context = graph.builder.getContext();
+  return graph.tape.draw(2) == 0 ? Type(Float8E4M3FNType::get(context)) : Type(Float8E5M2Type::get(context));
+}
+
 /// A product's element type: that of the operands or a wider one.
 static Type pickAccumulator(GraphBuilder &graph, Type type) {
   if (type.getIntOrFloatBitWidth() >= 32)
     return type;
+  if (isFloat8(type)) {
+    OpBuilder &b = graph.builder;
+    const Type types[] = {b.getF32Type(), b.getF16Type(), b.getF32Type(), b.getBF16Type()};
+    return types[graph.tape.draw(std::size(types))];
+  }
   return graph.tape.draw(2) == 0 ? Type(graph.builder.getF32Type()) : type;
 }
 
@@ -127,6 +142,9 @@ static Node addProduct(GraphBuilder &graph, const Product &product) {
   case 6:
     return !batched || bothBatched ? addNamed(graph, product, accumulator) : addGeneric(graph, product, accumulator);
   case 7:
+    // TOSA's products are of one type, and those of 8-bit floats f16.
+    if (isFloat8(type) && (product.rhs.getElementType() != type || !accumulator.isF16()))
+      return addFusion(graph, product, accumulator);
     return bothBatched && type.getIntOrFloatBitWidth() <= 32 && !graph.hasEmpty(space)
                ? addTosa(graph, product, accumulator)
                : addFusion(graph, product, accumulator);
@@ -151,7 +169,7 @@ static Product pickProduct(GraphBuilder &graph, const Node &lhs) {
     rhs.append({product.k, product.n});
   else
     rhs.append({product.n, product.k});
-  product.rhs = graph.pickOperand(rhs, lhs.getElementType());
+  product.rhs = graph.pickOperand(rhs, pickOtherFactor(graph, lhs.getElementType()));
   return product;
 }
 

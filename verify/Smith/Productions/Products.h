@@ -10,7 +10,8 @@
 
 namespace fusion::smith {
 
-/// A product of `lhs`, which is of f16, bf16, f32 or f64 and has two or three axes, in any layout and spelling.
+/// A product of `lhs`, which is of f8E4M3FN, f8E5M2, f16, bf16, f32 or f64 and has two or three axes, in any layout and
+/// spelling. A factor of 8 bits gets one of either format.
 Node multiply(GraphBuilder &graph, const Node &lhs);
 /// The same of `lhs` of i8, with signs or without, into i32.
 Node multiplyBytes(GraphBuilder &graph, const Node &lhs);
