@@ -141,20 +141,31 @@ static runtime::Verdict judge(int index, const reference::Comparison &comparison
   return verdict;
 }
 
-Error fusion::verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry, Span<const HostTensor> inputs,
-                            RunResult &result) {
+FailureOr<SmallVector<reference::Tensor>> fusion::expectOutputs(ModuleOp original, ModuleOp fused, StringRef entry,
+                                                                Span<const HostTensor> inputs,
+                                                                reference::Accumulator accumulator) {
   reference::InterpreterOptions exact;
   exact.ofFloat64 = exact.exactIntegers = true;
   reference::InterpreterOptions bounded;
   bounded.exactIntegers = true;
-  bounded.accumulator = result.device == "cuda" ? reference::Accumulator::TensorCore : reference::Accumulator::FMA;
-  auto values = interpretEntry(original, entry.name, inputs, exact);
-  auto bounds = interpretEntry(fused, entry.name, inputs, bounded);
+  bounded.accumulator = accumulator;
+  auto values = interpretEntry(original, entry, inputs, exact);
+  auto bounds = interpretEntry(fused, entry, inputs, bounded);
   if (failed(values) || failed(bounds))
+    return failure();
+  return llvm::map_to_vector(llvm::zip_equal(*values, *bounds),
+                             [](auto pair) { return reference::withBoundsOf(std::get<0>(pair), std::get<1>(pair)); });
+}
+
+Error fusion::verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry &entry, Span<const HostTensor> inputs,
+                            RunResult &result) {
+  auto accumulator = result.device == "cuda" ? reference::Accumulator::TensorCore : reference::Accumulator::FMA;
+  auto tensors = expectOutputs(original, fused, entry.name, inputs, accumulator);
+  if (failed(tensors))
     return Error::make("the reference interpreter cannot run this graph");
   for (size_t index = 0; index < result.outputs.size(); ++index) {
     const HostTensor &output = result.outputs[index];
-    reference::Tensor expected = reference::withBoundsOf((*values)[index], (*bounds)[index]);
+    const reference::Tensor &expected = (*tensors)[index];
     auto comparison = reference::compareOutputs(expected, getBytes(output), expected.getElementType());
     if (failed(comparison))
       return Error::make("output ", index, " has another size or type than the reference");

@@ -78,6 +78,7 @@ FailureOr<GeneratedGraph> fusion::smith::generate(MLIRContext *context, Tape &ta
                                        DataKind::Special};
   result.data = kData[tape.draw(std::size(kData))];
   result.dataSeed = tape.draw(1000);
+  result.seed = tape.seed();
   Numerics numerics = pickNumerics(tape);
   bool large = tape.oneIn(10);
   GraphBuilder graph(context, tape, large, sizes);

@@ -26,7 +26,8 @@ struct GeneratedGraph {
   SmallVector<Axis> axes;
   SmallVector<Axes> inputs, outputs; ///< axes of the function's arguments and results
   SmallVector<std::string> productions;
-  Tape::Values tape; ///< what it was made from
+  Tape::Values tape;            ///< what it was made from
+  std::optional<uint64_t> seed; ///< of a random tape
   DataKind data;
   uint64_t dataSeed;
   /// Scalar operations of one run, about.

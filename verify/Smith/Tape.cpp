@@ -18,8 +18,7 @@ uint64_t fusion::smith::nextRandom(uint64_t &state) {
 
 Tape Tape::random(uint64_t seed) {
   Tape tape;
-  tape.isRandom = true;
-  tape.state = seed;
+  tape.writer = tape.state = seed;
   return tape;
 }
 
@@ -38,7 +37,7 @@ Tape Tape::read(Values values, std::vector<Piece> pieces) {
 
 uint32_t Tape::draw(uint32_t count) {
   uint32_t value = 0;
-  if (isRandom)
+  if (writer)
     value = (nextRandom(state) >> 32) * count >> 32;
   else if (drawn.size() < given.size())
     value = std::min(given[drawn.size()], count - 1);

@@ -39,6 +39,8 @@ public:
   /// The values drawn so far, each below the count it was drawn with.
   const Values &values() const { return drawn; }
   const std::vector<Piece> &pieces() const { return marked; }
+  /// Of a random tape what writes it.
+  std::optional<uint64_t> seed() const { return writer; }
 
   /// Marks what is drawn while it lives as a piece.
   class Mark {
@@ -53,7 +55,7 @@ public:
   };
 
 private:
-  bool isRandom = false;
+  std::optional<uint64_t> writer;
   uint64_t state = 0;
   Values given, drawn;
   std::vector<Piece> marked;

@@ -20,13 +20,10 @@ std::unique_ptr<MLIRContext> fusion::smith::createContext() {
   return context;
 }
 
-/// How fusion-run gets the data that the graph was run on.
-static std::string getRunOptions(const GeneratedGraph &graph) {
-  std::string options = "data: fusion-run --random=" + std::to_string(graph.dataSeed);
+std::string fusion::smith::getDataOptions(const GeneratedGraph &graph) {
+  std::string options = "--random=" + std::to_string(graph.dataSeed);
   if (graph.data == DataKind::Integer)
     options += " --integers";
-  if (graph.data == DataKind::Special)
-    options += " (and special values)";
   SmallVector<std::string> sizes;
   for (const Axes &axes : graph.inputs)
     for (int axis : axes)
@@ -42,7 +39,9 @@ std::string fusion::smith::printGraph(MLIRContext *context, Tape tape, StringRef
   std::string text;
   SmallVector<StringRef> lines;
   comment.split(lines, '\n');
-  std::string data = getRunOptions(*graph);
+  std::string data = "data: fusion-run " + getDataOptions(*graph);
+  if (graph->data == DataKind::Special)
+    data += " (and special values)";
   lines.push_back(data);
   for (StringRef line : lines)
     text += ("// " + line + "\n").str();

@@ -13,6 +13,9 @@ namespace fusion::smith {
 /// The context in which graphs are made and compiled. No threads: children are forked from it.
 std::unique_ptr<MLIRContext> createContext();
 
+/// The options of fusion-run and fusion-runner that make the graph's data, but for special values.
+std::string getDataOptions(const GeneratedGraph &graph);
+
 /// The graph of a tape as a file, with comment lines in front; empty where it is not valid.
 std::string printGraph(MLIRContext *context, Tape tape, StringRef comment);
 

@@ -5,6 +5,7 @@
 // README.md.
 
 #include "Campaign.h"
+#include "Exporter.h"
 #include "Injected.h"
 #include "Trial.h"
 #include "fusion/Driver/CommandLine.h"
@@ -22,7 +23,7 @@ namespace {
 struct Arguments {
   CampaignOptions campaign;
   std::vector<std::string> grow;
-  std::string inject;
+  std::string inject, exportTo;
   bool printGraphs = false, list = false;
 };
 } // namespace
@@ -99,6 +100,9 @@ static std::vector<cli::Option> declareChecks(Arguments &arguments) {
           .defaultsTo("cpu"),
       cli::number("--limit", "SECONDS", "processor time for one check", 0, INT32_MAX, campaign.graphSeconds),
       cli::number("--shrink", "N", "most attempts to shrink a fault; 0: do not", 0, INT32_MAX, campaign.shrinkAttempts),
+      cli::option("--export", "DIR",
+                  "write graphs there as programs of the first --chip, with their data and what they may give",
+                  arguments.exportTo),
       cli::option("--inject", "OP[:crash|:hang]",
                   "for tests: graphs with that operation fail, as an error, a crash or a hang", arguments.inject)};
 }
@@ -159,6 +163,9 @@ int main(int argc, char **argv) {
     for (const ChipInfo &chip : getChips())
       campaign.environment.chips.push_back(chip.name.str());
   Injected injected(arguments.inject);
+  Exporter exporter(arguments.exportTo, campaign.environment.chips.front());
+  if (!arguments.exportTo.empty())
+    campaign.checks.push_back({&exporter, 1});
   if (!arguments.inject.empty())
     campaign.checks.push_back({&injected, 1});
   if (campaign.checks.empty())

@@ -7,6 +7,7 @@
 #define FUSION_DRIVER_VERIFY_H
 
 #include "fusion/Driver/Compile.h"
+#include "fusion/Reference/Interpreter.h"
 #include "fusion/Runtime/Runner.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -29,6 +30,12 @@ private:
 /// Runs the entry in float64 on a copy of `original`, the module as it was read. Fails with a diagnostic.
 FailureOr<std::vector<runtime::HostTensor>> runReference(ModuleOp original, StringRef entry,
                                                          runtime::Span<const runtime::HostTensor> inputs);
+
+/// What a program that was compiled from `original` by way of `fused`, the same module with its kernels formed, may
+/// give: float64 values with an interval each. Fails, with a diagnostic, if the interpreter cannot run the graph.
+FailureOr<SmallVector<reference::Tensor>> expectOutputs(ModuleOp original, ModuleOp fused, StringRef entry,
+                                                        runtime::Span<const runtime::HostTensor> inputs,
+                                                        reference::Accumulator accumulator);
 
 /// Compares what a compiled program put into `result.outputs` with float64 values from `original`, within the bounds
 /// that the error analysis of `fused` (the same module with its kernels formed) gives. One verdict for each output goes
