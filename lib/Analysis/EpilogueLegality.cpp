@@ -63,13 +63,13 @@ static FusionVerdict checkLeftover(const FusionEdge &edge) {
   return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " is not an operation of the fusion dialect");
 }
 
-/// The first output of `producer` that is a factor of one of the consumer's anchors, or null. The rest of what the
+/// The first output of `producer` that is an operand of one of the consumer's anchors, or null. The rest of what the
 /// consumer reads is for its epilogue.
 static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
   KernelPlan plan(consumer);
   auto isContracted = [&](Value input) {
     return llvm::any_of(plan.getAnchors(), [&](AnchorOpInterface anchor) {
-      return llvm::any_of(anchor.getFactors(), [&](Value factor) { return consumer.getInputOf(factor) == input; });
+      return llvm::any_of(anchor->getOperands(), [&](Value operand) { return consumer.getInputOf(operand) == input; });
     });
   };
   for (Value input : consumer.getInputs())

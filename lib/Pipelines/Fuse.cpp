@@ -25,8 +25,12 @@ static void addReductionLoops(OpPassManager &pm) {
 /// What was fused for another chip, and no family of this one takes, is operations of the graph again.
 static void addUnfuseRefused(OpPassManager &pm) { pm.addPass(createUnfusePass({/*refused=*/true})); }
 
+/// Scales that no kernel takes are multiplied with their operands.
+static void addExpandedScales(OpPassManager &pm) { pm.addPass(createExpandBlockScalesPass()); }
+
 void fusion::buildFormPipeline(OpPassManager &pm) {
   addUnfuseRefused(pm);
+  addExpandedScales(pm);
   addReductionLoops(pm);
   pm.addPass(createFormKernelsPass());
 }
@@ -36,6 +40,7 @@ void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &opt
   if (!options.chip.empty())
     pm.addPass(createAttachTargetPass({options.chip, options.card}));
   addUnfuseRefused(pm);
+  addExpandedScales(pm);
   // Products are multiplied with numbers, not their factors, and read 16-bit numbers as such.
   pm.addPass(createFreeFactorsPass());
   // Reshapes between a product and what reads it move out of the way, as those that were freed of casts and scales.

@@ -3,7 +3,9 @@
 
 // Turns a module into operations that the interpreter knows.
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "RoundingModel.h"
+#include "fusion/Dialect/Fusion/IR/BlockScales.h"
+#include "fusion/Dialect/Fusion/IR/QuantOps.h"
 #include "fusion/Reference/Interpreter.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
@@ -19,6 +21,7 @@
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+using namespace fusion;
 
 /// A constant of ones or zeros that broadcasts to `like`.
 static Value createUnit(OpBuilder &builder, Location loc, RankedTensorType like, bool one) {
@@ -87,6 +90,47 @@ static LogicalResult decomposeAggregates(ModuleOp module) {
   return success();
 }
 
+static bool isFloat8(Value value) {
+  Type type = getElementTypeOrSelf(value);
+  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
+}
+
+/// Whether a factor of a product is 8-bit floats, widened or dequantised.
+static bool isOfFloat8(Value factor) {
+  Operation *op = factor.getDefiningOp();
+  return isa_and_present<DequantizeOp, CastOp>(op) && isFloat8(op->getOperand(0));
+}
+
+/// Whether `value`, a factor whose dimension `k` is contracted, is dequantised with more than one scale along it.
+static bool hasScalesAlong(Value value, int64_t k) {
+  auto dequantize = value.getDefiningOp<DequantizeOp>();
+  if (!dequantize)
+    return false;
+  RankedTensorType scale = dequantize.getScale().getType();
+  int64_t dim = k - (cast<RankedTensorType>(value.getType()).getRank() - scale.getRank());
+  return dim >= 0 && scale.getDimSize(dim) != 1;
+}
+
+/// Marks products of 8-bit floats with scales per block along K, whose sums GPUs may make before they multiply with the
+/// scales, and writes the scales as operations.
+static void replaceBlockScales(ModuleOp module) {
+  SmallVector<MatmulOp> scaled;
+  module->walk([&](MatmulOp product) {
+    bool isOfBytes = isOfFloat8(product.getLhs()) && isOfFloat8(product.getRhs());
+    bool dequantised = hasScalesAlong(product.getLhs(), product.getLhsKDim()) ||
+                       hasScalesAlong(product.getRhs(), product.getRhsKDim());
+    if (product.isBlockScaled() || (isOfBytes && dequantised))
+      product->setAttr(reference::kBlockScaledAttrName, UnitAttr::get(module.getContext()));
+    if (product.isBlockScaled())
+      scaled.push_back(product);
+  });
+  for (MatmulOp product : scaled) {
+    OpBuilder builder(product);
+    product.replaceAllUsesWith(expandBlockScales(builder, product));
+    product.erase();
+  }
+}
+
 /// Globals that keep their value are constants.
 static void replaceGlobals(ModuleOp module) {
   SymbolTableCollection symbols;
@@ -120,6 +164,7 @@ static void widenCasts(ModuleOp module) {
 LogicalResult fusion::reference::prepareForInterpreter(ModuleOp module) {
   replaceGlobals(module);
   replaceBooleanCasts(module);
+  replaceBlockScales(module);
   if (failed(decomposeAggregates(module)))
     return failure();
   if (!holdsTosa(module))

@@ -129,6 +129,16 @@ static void truncateSums(ContractionError &error, bool fast) {
     error.perTerm = 0x1p-12;
 }
 
+/// Sums of 8-bit floats, each multiplied with a product of two scales as it is added: these, and the operands that the
+/// interpreter multiplied with them, are rounded once each. Whether sums of the 8-bit floats are exact is not known.
+static ContractionError getBlockScaledContraction() {
+  ContractionError error{2 * kUnitF32, 0, std::numeric_limits<float>::max(), false, /*underflow=*/0x1p-149};
+  truncateSums(error, /*fast=*/false);
+  error.ofOperand += 4 * kUnitF32;
+  error.mostExact = 0;
+  return error;
+}
+
 ContractionError RoundingModel::getContraction(Type lhsType, Type rhsType) const {
   Type operandType = lhsType; // 8-bit floats alone may be of two types
   if (options.ofFloat64)
@@ -154,6 +164,9 @@ ContractionError RoundingModel::getContraction(Type lhsType, Type rhsType) const
     }
     return error;
   }
+  if (scope->hasAttr(kBlockScaledAttrName) && getNumerics(scope) != Numerics::Strict &&
+      getF32Precision(scope) != F32Precision::IEEE)
+    return getBlockScaledContraction();
   switch (getF32Precision(scope)) {
   case F32Precision::IEEE:
     return fma;

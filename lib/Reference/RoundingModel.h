@@ -29,6 +29,10 @@ struct ContractionError {
   double mostExact = 0x1p24; ///< up to which sums of whole numbers are exact, in any order
 };
 
+/// On products in f32 whose operands are 8-bit floats times scales of blocks along K: what tensor cores multiply may be
+/// the 8-bit floats, and their sums are multiplied with the scales.
+inline constexpr llvm::StringLiteral kBlockScaledAttrName = "reference.block_scaled";
+
 /// The model for one op (a linalg op, a fusion op, a scalar op) at its place in the module.
 class RoundingModel {
 public:

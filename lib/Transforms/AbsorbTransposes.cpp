@@ -93,6 +93,14 @@ static std::optional<StridedTensor> getStridedTensor(linalg::TransposeOp transpo
   return StridedTensor{source, {}, {}, llvm::to_vector(permutation)};
 }
 
+/// Whether a product reads it for the scales of its operands, whose dimensions keep their order.
+static bool isScale(Value argument) {
+  return llvm::any_of(argument.getUses(), [](OpOperand &use) {
+    auto product = dyn_cast<MatmulOp>(use.getOwner());
+    return product && use.getOperandNumber() >= product.getFactors().size();
+  });
+}
+
 /// Why a kernel cannot read `reader` by strides, or an empty text.
 static std::string checkRead(const Reader &reader) {
   KernelOp kernel = reader.getKernel();
@@ -100,6 +108,8 @@ static std::string checkRead(const Reader &reader) {
     return "a kernel in destination style is not changed";
   if (KernelOp::isTable(reader.getArgument()))
     return "the kernel looks up its elements";
+  if (isScale(reader.getArgument()) && !cast<RankedTensorType>(reader.getArgument().getType()).hasStaticShape())
+    return "scales of a product are viewed in another order where their sizes are known";
   auto rank = static_cast<int64_t>(reader.tensor.permutation.size());
   int64_t last = reader.tensor.lastPosition();
   for (Operation *user : reader.getArgument().getUsers()) {
@@ -184,7 +194,7 @@ void Absorber::rewriteReader(const Reader &reader) {
   BlockArgument argument = reader.getArgument();
   SmallVector<int64_t> permutation = reader.tensor.permutation, swapped = permutation;
   auto rank = static_cast<int64_t>(permutation.size());
-  bool swaps = reader.tensor.lastPosition() == rank - 2;
+  bool swaps = reader.tensor.lastPosition() == rank - 2 && !isScale(argument);
   if (swaps)
     std::swap(swapped[rank - 1], swapped[rank - 2]);
   SmallVector<OpOperand *> uses = llvm::map_to_vector(argument.getUses(), [](OpOperand &use) { return &use; });

@@ -6,6 +6,7 @@
 #include "Lowering.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Conversion/FusionToLinalg/Passes.h"
+#include "fusion/Dialect/Fusion/IR/BlockScales.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -72,8 +73,23 @@ static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool 
   }
 }
 
+/// Loops multiply operands with their scales in front of the product.
+static void expandScales(Operation *root) {
+  SmallVector<MatmulOp> products;
+  root->walk([&](MatmulOp product) {
+    if (product.isBlockScaled())
+      products.push_back(product);
+  });
+  for (MatmulOp product : products) {
+    OpBuilder builder(product);
+    product.replaceAllUsesWith(expandBlockScales(builder, product));
+    product.erase();
+  }
+}
+
 /// Inlines a kernel in tensor form, lowering its body.
 static void lowerKernel(KernelOp kernel) {
+  expandScales(kernel);
   OpBuilder builder(kernel);
   bool relaxed = getNumerics(kernel) != Numerics::Strict;
   IRMapping mapping;
@@ -108,6 +124,8 @@ struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<Conve
   using Base::Base;
 
   void runOnOperation() override {
+    if (!wideProducts && !reductions)
+      expandScales(getOperation());
     SmallVector<KernelOp> kernels;
     SmallVector<Operation *> ops;
     WalkResult walk = getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {

@@ -22,16 +22,21 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A size: a dimension of a value, or a number where `value` is null.
+/// A size: a dimension of a value, or a number where `value` is null; or how many blocks it has.
 struct Size {
   Value value;
-  int64_t dim = 0; ///< the number where there is no value
+  int64_t dim = 0;   ///< the number where there is no value
+  int64_t block = 1; ///< where there is a value
 
   static Size of(Value value, int64_t dim) {
     int64_t size = cast<ShapedType>(value.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? Size{value, dim} : Size{{}, size};
   }
-  bool operator==(const Size &other) const { return value == other.value && dim == other.dim; }
+  /// How many blocks of so many a size has, the last of which may be shorter.
+  Size inBlocks(int64_t size) const {
+    return value ? Size{value, dim, size} : Size{{}, static_cast<int64_t>(llvm::divideCeil(dim, size))};
+  }
+  bool operator==(const Size &other) const { return value == other.value && dim == other.dim && block == other.block; }
 };
 
 /// A rule of one operation: two sizes must be equal.
@@ -120,6 +125,30 @@ static void collectOutputRules(YieldOp yield, SmallVectorImpl<Rule> &rules) {
   }
 }
 
+/// The scales of a product's operand: one for each block of its rows (columns) `outer`, and of `depth`, its K.
+static void collectScaleRules(MatmulOp op, OpOperand &scale, ArrayRef<int64_t> block, Size outer, Size depth,
+                              SmallVectorImpl<Rule> &rules) {
+  auto type = cast<RankedTensorType>(scale.get().getType());
+  const Size sizes[] = {outer, depth};
+  for (int64_t dim = 0; dim < 2; ++dim)
+    if (type.getDimSize(dim) != 1)
+      rules.push_back(
+          {Size::of(scale.get(), dim), sizes[dim].inBlocks(block[dim]),
+           ("'" + op->getName().getStringRef() + "' expects a scale for each block of " + Twine(block[dim]) +
+            " in dimension " + Twine(dim) + " of operand " + Twine(scale.getOperandNumber()))
+               .str()});
+}
+
+static void collectScaleRules(MatmulOp op, SmallVectorImpl<Rule> &rules) {
+  Size depth = Size::of(op.getLhs(), op.getLhsKDim());
+  if (op.getLhsScale())
+    collectScaleRules(op, *op.getLhsScaleMutable().begin(), *op.getLhsBlock(), Size::of(op.getLhs(), op.getLhsMDim()),
+                      depth, rules);
+  if (op.getRhsScale())
+    collectScaleRules(op, *op.getRhsScaleMutable().begin(), *op.getRhsBlock(), Size::of(op.getRhs(), op.getRhsNDim()),
+                      depth, rules);
+}
+
 static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
   if (auto matmul = dyn_cast<MatmulOp>(op)) {
     rules.push_back({Size::of(matmul.getLhs(), matmul.getLhsKDim()), Size::of(matmul.getRhs(), matmul.getRhsKDim()),
@@ -129,6 +158,7 @@ static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
     addStaticRule(op, Size::of(matmul.getLhs(), lhsM), lhsM, 0, tile[0], rules);
     addStaticRule(op, Size::of(matmul.getRhs(), rhsN), rhsN, 1, tile[1], rules);
     collectBroadcastRules(op, /*skipLast=*/2, rules);
+    collectScaleRules(matmul, rules);
   } else if (auto yield = dyn_cast<YieldOp>(op); yield && yield.getNumOperands() > 1) {
     collectOutputRules(yield, rules);
   } else if (isa<ElementwiseOpInterface>(op)) {
@@ -186,7 +216,11 @@ static std::optional<Size> traceOut(Size size, KernelOp kernel) {
 static Value buildSize(OpBuilder &builder, Location loc, Size size) {
   if (!size.value)
     return arith::ConstantIndexOp::create(builder, loc, size.dim);
-  return tensor::DimOp::create(builder, loc, size.value, size.dim);
+  Value elements = tensor::DimOp::create(builder, loc, size.value, size.dim);
+  if (size.block == 1)
+    return elements;
+  return arith::CeilDivUIOp::create(builder, loc, elements,
+                                    arith::ConstantIndexOp::create(builder, loc, size.block).getResult());
 }
 
 namespace {
@@ -209,8 +243,12 @@ private:
     std::optional<Size> lhs = rule.lhs, rhs = rule.rhs;
     auto kernel = op->getParentOfType<KernelOp>();
     if (kernel) {
-      lhs = traceOut(*lhs, kernel);
-      rhs = traceOut(*rhs, kernel);
+      lhs = traceOut(rule.lhs, kernel);
+      rhs = traceOut(rule.rhs, kernel);
+      if (lhs && rhs) {
+        lhs = lhs->inBlocks(rule.lhs.block);
+        rhs = rhs->inBlocks(rule.rhs.block);
+      }
     }
     // Two static sizes were compared by the verifier.
     if (!lhs || !rhs || *lhs == *rhs || (!lhs->value && !rhs->value))

@@ -45,7 +45,7 @@ struct FoldBroadcastIntoMatmul : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
-    for (OpOperand &operand : op->getOpOperands()) {
+    for (OpOperand &operand : op.getFactorOperands()) {
       auto broadcast = operand.get().getDefiningOp<linalg::BroadcastOp>();
       if (!broadcast)
         continue;

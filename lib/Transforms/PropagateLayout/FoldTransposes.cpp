@@ -22,7 +22,7 @@ struct FoldOperandTranspose : OpRewritePattern<MatmulOp> {
 
   LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
     bool changed = false;
-    for (OpOperand &operand : op->getOpOperands()) {
+    for (OpOperand &operand : op.getFactorOperands()) {
       auto transpose = operand.get().getDefiningOp<linalg::TransposeOp>();
       if (!transpose)
         continue;

@@ -62,8 +62,11 @@ bool fusion::comesFromReduceAlong(Value value, int64_t dim) {
 }
 
 OperandRange fusion::getAlignedOperands(Operation *op) {
-  auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
-  return elementwise ? elementwise.getElementOperands() : OperandRange(op->getOperands());
+  if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
+    return elementwise.getElementOperands();
+  // Scales have dimensions of their own.
+  auto product = dyn_cast<MatmulOp>(op);
+  return product ? product.getFactors() : OperandRange(op->getOperands());
 }
 
 MutableArrayRef<OpOperand> fusion::getAlignedOpOperands(Operation *op) {

@@ -29,6 +29,8 @@ struct OrderRows : OpRewritePattern<MatmulOp> {
     auto transpose = collapse ? collapse.getSrc().getDefiningOp<linalg::TransposeOp>() : nullptr;
     if (!transpose || op.getType().getRank() != 2 || op.getTransposeA())
       return rewriter.notifyMatchFailure(op, "the left operand has no rows that are merged of transposed ones");
+    if (op.isBlockScaled())
+      return rewriter.notifyMatchFailure(op, "scales are in the order of the rows");
     if (!collapse->hasOneUse() || !transpose->hasOneUse())
       return rewriter.notifyMatchFailure(op, "others read the transposed operand");
     if (!collapse.getSrcType().hasStaticShape())

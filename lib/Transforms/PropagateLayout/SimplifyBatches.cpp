@@ -65,7 +65,7 @@ struct DropLeadingUnitsOfOperand : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
-    for (OpOperand &operand : op->getOpOperands()) {
+    for (OpOperand &operand : op.getFactorOperands()) {
       RankedTensorType type = getTensorType(operand.get());
       Value other = op->getOperand(1 - operand.getOperandNumber());
       int64_t units = 0;

@@ -93,7 +93,9 @@ struct SplitMergedBatches : OpRewritePattern<MatmulOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
-    for (OpOperand &operand : op->getOpOperands()) {
+    if (op.isBlockScaled())
+      return rewriter.notifyMatchFailure(op, "scales are those of a matrix");
+    for (OpOperand &operand : op.getFactorOperands()) {
       auto collapse = operand.get().getDefiningOp<tensor::CollapseShapeOp>();
       if (!collapse || !mergesCopiedBatches(collapse))
         continue;
@@ -166,6 +168,8 @@ struct SplitBatchesOfResult : OpRewritePattern<linalg::TransposeOp> {
     });
     auto canBeSplit = [&](Value value) { return canSplit(value, splits); };
     std::optional<ProductChain> chain = ProductChain::find(expand.getSrc(), expand, canBeSplit);
+    if (chain && chain->getProduct().isBlockScaled())
+      return rewriter.notifyMatchFailure(op, "scales are those of a matrix");
     if (!chain || !llvm::all_of(chain->getProduct().getOperands(), canBeSplit))
       return rewriter.notifyMatchFailure(op, "it does not come from one product, by operations that nothing else reads "
                                              "and whose operands can be split alike");

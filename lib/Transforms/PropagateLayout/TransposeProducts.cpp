@@ -86,6 +86,8 @@ struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
     MatmulOp product = chain->getProduct();
     if (!split && !chain->hasElementwiseOps())
       return rewriter.notifyMatchFailure(op, "FoldResultTranspose is for a product alone");
+    if (split && product.isBlockScaled())
+      return rewriter.notifyMatchFailure(op, "the rows that are split have scales");
     if (split && product.getTransposeA())
       return rewriter.notifyMatchFailure(op, "the rows that are split are columns of the operand");
     SmallVector<OpFoldResult> rows;

@@ -10,6 +10,25 @@ func.func @matmul(%x: tensor<4x?xf32>, %w: tensor<?x8xf32>) -> tensor<4x8xf32> {
   return %0 : tensor<4x8xf32>
 }
 
+// There is a scale for each block, of which the last may be shorter.
+// CHECK-LABEL: func @scales
+func.func @scales(%x: tensor<?x?xf8E4M3FN>, %w: tensor<64x?xf8E4M3FN>, %s: tensor<?x?xf32>, %t: tensor<1x?xf32>)
+    -> tensor<?x64xf32> {
+  // CHECK-DAG: %[[K:.*]] = tensor.dim %arg0, %c1
+  // CHECK-DAG: %[[DEPTH:.*]] = tensor.dim %arg2, %c1
+  // CHECK-DAG: %[[BLOCKS:.*]] = arith.ceildivui %[[K]], %c128
+  // CHECK-DAG: %[[SAME:.*]] = arith.cmpi eq, %[[DEPTH]], %[[BLOCKS]]
+  // CHECK-DAG: cf.assert %{{.*}}, "'fusion.matmul' expects a scale for each block of 1 in dimension 0 of operand 2"
+  // CHECK-DAG: cf.assert %[[SAME]], "'fusion.matmul' expects a scale for each block of 128 in dimension 1 of operand 2"
+  // CHECK-DAG: cf.assert %{{.*}}, "'fusion.matmul' expects a scale for each block of 256 in dimension 1 of operand 3"
+  // CHECK-NOT: cf.assert
+  // CHECK: fusion.matmul
+  %0 = fusion.matmul %x, %w lhs_scale %s rhs_scale %t
+      {transpose_b, lhs_block = array<i64: 1, 128>, rhs_block = array<i64: 64, 256>}
+      : (tensor<?x?xf8E4M3FN>, tensor<64x?xf8E4M3FN>, tensor<?x?xf32>, tensor<1x?xf32>) -> tensor<?x64xf32>
+  return %0 : tensor<?x64xf32>
+}
+
 // Inside a kernel the sizes are those of its inputs, and the check is before it. A size that is equal to itself needs
 // none.
 

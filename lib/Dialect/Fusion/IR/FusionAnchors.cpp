@@ -33,6 +33,8 @@ SmallVector<AffineMap> MatmulOp::getIndexingMaps() {
   return {lhs, rhs, result};
 }
 
+OperandRange MatmulOp::getFactors() { return getOperands().take_front(2); }
+
 // Products of f16 and bf16 are accumulated in f32, those of integers in the result's type.
 Type MatmulOp::getAccumulatorType() {
   Type result = getType().getElementType();

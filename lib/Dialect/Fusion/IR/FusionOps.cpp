@@ -155,6 +155,42 @@ static LogicalResult verifyElementTypes(MatmulOp op) {
   return success();
 }
 
+/// Checks the scales of an operand whose matrix is `outer` (rows or columns) by `depth`, as far as sizes are known.
+static LogicalResult verifyBlockScale(MatmulOp op, StringRef name, Value scale, std::optional<ArrayRef<int64_t>> block,
+                                      ArrayRef<int64_t> sizes) {
+  if (!scale && !block)
+    return success();
+  if (!scale || !block)
+    return op.emitOpError() << "expects '" << name << "_scale' and '" << name << "_block' together";
+  if (block->size() != 2 || llvm::any_of(*block, [](int64_t size) { return size < 1; }))
+    return op.emitOpError() << "expects two sizes of at least 1 in '" << name << "_block'";
+  auto type = cast<RankedTensorType>(scale.getType());
+  for (auto [dim, own, size, group] : llvm::enumerate(type.getShape(), sizes, *block)) {
+    bool known = !ShapedType::isDynamic(own) && !ShapedType::isDynamic(size) && own != 1;
+    int64_t expected = known ? llvm::divideCeil(size, group) : own;
+    if (own != expected)
+      return op.emitOpError() << "expects dimension " << dim << " of '" << name << "_scale' to be 1 or " << expected
+                              << ", for blocks of " << group << " of " << size << ", but it is " << own;
+  }
+  return success();
+}
+
+/// Scales are those of matrices of 8-bit floats.
+static LogicalResult verifyBlockScales(MatmulOp op) {
+  if (failed(verifyBlockScale(op, "lhs", op.getLhsScale(), op.getLhsBlock(), {op.getM(), op.getK()})) ||
+      failed(verifyBlockScale(op, "rhs", op.getRhsScale(), op.getRhsBlock(), {op.getN(), op.getK()})))
+    return failure();
+  if (!op.isBlockScaled())
+    return success();
+  if (Type type = op.getInputElementType(); !isFloat8(type))
+    return op.emitOpError() << "expects scales of 8-bit floats alone, but operands are of " << type
+                            << ": multiply these with their scales";
+  if (op.getType().getRank() != 2)
+    return op.emitOpError() << "expects scales of matrices alone, but the result has rank " << op.getType().getRank()
+                            << ": make batches rows, or multiply the operands with their scales";
+  return success();
+}
+
 LogicalResult MatmulOp::verify() {
   RankedTensorType lhs = getLhs().getType(), rhs = getRhs().getType(), result = getResult().getType();
   if (lhs.getRank() < 2 || rhs.getRank() < 2)
@@ -176,24 +212,27 @@ LogicalResult MatmulOp::verify() {
     if (!compatibleDim(std::get<0>(sizes), std::get<1>(sizes)))
       return emitOpError() << "expects result dimension " << dim << " to be " << std::get<0>(sizes) << ", but it is "
                            << std::get<1>(sizes);
-  return success();
+  return verifyBlockScales(*this);
 }
 
 MatmulOp MatmulOp::createLike(OpBuilder &builder, MatmulOp like, RankedTensorType type, Value lhs, Value rhs) {
-  return create(builder, like.getLoc(), type, lhs, rhs, like.getTransposeA(), like.getTransposeB(), like.getUnsignedA(),
-                like.getUnsignedB());
+  return create(builder, like.getLoc(), type, lhs, rhs, like.getLhsScale(), like.getRhsScale(), like.getTransposeA(),
+                like.getTransposeB(), like.getUnsignedA(), like.getUnsignedB(), like.getLhsBlockAttr(),
+                like.getRhsBlockAttr());
 }
 
+// A scale's place is that of rows (columns) and K, however the operand is stored.
 MatmulOp MatmulOp::createTransposed(OpBuilder &builder, MatmulOp like, RankedTensorType type, Value rhs, Value lhs) {
-  return create(builder, like.getLoc(), type, rhs, lhs, /*transpose_a=*/!like.getTransposeB(),
-                /*transpose_b=*/!like.getTransposeA(), like.getUnsignedB(), like.getUnsignedA());
+  return create(builder, like.getLoc(), type, rhs, lhs, like.getRhsScale(), like.getLhsScale(),
+                /*transpose_a=*/!like.getTransposeB(), /*transpose_b=*/!like.getTransposeA(), like.getUnsignedB(),
+                like.getUnsignedA(), like.getRhsBlockAttr(), like.getLhsBlockAttr());
 }
 
 LogicalResult MatmulOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &dims) {
   RankedTensorType type = getResult().getType();
   SmallVector<OpFoldResult> &shape = dims.emplace_back();
   for (int64_t dim = 0; dim < getNumBatchDims(); ++dim) {
-    auto [source, own] = getBroadcastSource(getOperands(), type.getRank(), dim);
+    auto [source, own] = getBroadcastSource(getFactors(), type.getRank(), dim);
     shape.push_back(source ? tensor::getMixedSize(builder, getLoc(), source, own)
                            : OpFoldResult(builder.getIndexAttr(1)));
   }

@@ -25,6 +25,7 @@ def Fusion_Element : AnyTypeOf<Fusion_ElementTypes, "f8E4M3FN, f8E5M2, f16, bf16
                                                     "32 or 64 bits">;
 def Fusion_FloatTensor : RankedTensorOf<Fusion_FloatTypes>;
 def Fusion_FactorTensor : RankedTensorOf<!listconcat(Fusion_FloatTypes, [I8])>;
+def Fusion_BlockScaleTensor : 2DTensorOf<[F32]>;
 def Fusion_ProductTensor : RankedTensorOf<!listconcat(Fusion_FloatTypes, [I32])>;
 def Fusion_BoolTensor : RankedTensorOf<[I1]>;
 def Fusion_AnyTensor : RankedTensorOf<Fusion_ElementTypes>;

@@ -15,7 +15,8 @@ include "fusion/Dialect/Fusion/IR/FusionReduceOp.td"
 // Matrix product
 //===----------------------------------------------------------------------===//
 
-def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusion_AnchorOpInterface>,
+def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<Fusion_AnchorOpInterface, ["getFactors"]>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "matrix product, with transposes and batches";
   let description = [{
@@ -28,6 +29,12 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
 
     Operands of i8 have results of i32, which are exact, modulo 2^32. Elements have signs, but those of lhs
     (`unsigned_a`) or of rhs (`unsigned_b`) reach from 0 to 255.
+
+    Matrices of 8-bit floats, without batches, may have a scale per block along K: element (m, k) of the left matrix,
+    however it is stored, stands for itself times `lhs_scale`[m / g, k / h], where `lhs_block` is [g, h], and (n, k) of
+    the right one for itself times `rhs_scale`[n / g, k / h] by `rhs_block`. Scales are finite, the last blocks may be
+    shorter, and a static size of 1 is one scale for all. Sums of at most a block are multiplied with the scales, and
+    added in f32; in strict numerics each element is multiplied before.
 
     Example:
 
@@ -46,13 +53,35 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
           : (tensor<?x768xf8E5M2>, tensor<3072x768xf8E4M3FN>) -> tensor<?x3072xf32>
       return %0 : tensor<?x3072xf32>
     }
+    // Scales per 128 of a row, and per block of 128 x 128.
+    func.func @blocks(%x: tensor<?x768xf8E4M3FN>, %w: tensor<3072x768xf8E4M3FN>, %sx: tensor<?x6xf32>,
+                      %sw: tensor<24x6xf32>) -> tensor<?x3072xf32> {
+      %0 = fusion.matmul %x, %w lhs_scale %sx rhs_scale %sw
+          {transpose_b, lhs_block = array<i64: 1, 128>, rhs_block = array<i64: 128, 128>}
+          : (tensor<?x768xf8E4M3FN>, tensor<3072x768xf8E4M3FN>, tensor<?x6xf32>, tensor<24x6xf32>) -> tensor<?x3072xf32>
+      return %0 : tensor<?x3072xf32>
+    }
     ```
   }];
-  let arguments = (ins Fusion_FactorTensor:$lhs, Fusion_FactorTensor:$rhs, UnitAttr:$transpose_a, UnitAttr:$transpose_b,
-                   UnitAttr:$unsigned_a, UnitAttr:$unsigned_b);
+  let arguments = (ins Fusion_FactorTensor:$lhs, Fusion_FactorTensor:$rhs,
+                   Optional<Fusion_BlockScaleTensor>:$lhs_scale, Optional<Fusion_BlockScaleTensor>:$rhs_scale,
+                   UnitAttr:$transpose_a, UnitAttr:$transpose_b, UnitAttr:$unsigned_a, UnitAttr:$unsigned_b,
+                   OptionalAttr<DenseI64ArrayAttr>:$lhs_block, OptionalAttr<DenseI64ArrayAttr>:$rhs_block);
   let results = (outs Fusion_ProductTensor:$result);
-  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` functional-type(operands, results)";
+  let assemblyFormat = [{
+    $lhs `,` $rhs (`lhs_scale` $lhs_scale^)? (`rhs_scale` $rhs_scale^)? attr-dict `:`
+    functional-type(operands, results)
+  }];
   let hasVerifier = 1;
+  let builders = [
+    /// Without scales.
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$lhs, "::mlir::Value":$rhs,
+                   CArg<"bool", "false">:$transposeA, CArg<"bool", "false">:$transposeB,
+                   CArg<"bool", "false">:$unsignedA, CArg<"bool", "false">:$unsignedB), [{
+      build($_builder, $_state, result, lhs, rhs, ::mlir::Value(), ::mlir::Value(), transposeA, transposeB, unsignedA,
+            unsignedB, ::mlir::DenseI64ArrayAttr(), ::mlir::DenseI64ArrayAttr());
+    }]>
+  ];
   let extraClassDeclaration = [{
     /// Position of the M or K dimension in lhs and of the K or N dimension in rhs.
     int64_t getLhsMDim() { return getLhs().getType().getRank() - (getTransposeA() ? 1 : 2); }
@@ -71,7 +100,13 @@ def Fusion_MatmulOp : Fusion_Op<"matmul", [Pure, DeclareOpInterfaceMethods<Fusio
     ::llvm::ArrayRef<int64_t> getBatchShape() { return getResult().getType().getShape().drop_back(2); }
     /// Element type of both operands; of two 8-bit floats that of lhs.
     ::mlir::Type getInputElementType() { return getLhs().getType().getElementType(); }
-    /// The product of `lhs` and `rhs` with the attributes of `like`.
+    /// Whether an operand has a scale per block along K.
+    bool isBlockScaled() { return getLhsScale() || getRhsScale(); }
+    /// lhs and rhs.
+    ::llvm::MutableArrayRef<::mlir::OpOperand> getFactorOperands() {
+      return getOperation()->getOpOperands().take_front(2);
+    }
+    /// The product of `lhs` and `rhs` with the attributes and scales of `like`: rows and columns keep their places.
     static MatmulOp createLike(::mlir::OpBuilder &builder, MatmulOp like, ::mlir::RankedTensorType type,
                                ::mlir::Value lhs, ::mlir::Value rhs);
     /// Its transpose: C = A B as (Bt At), of `rhs` and `lhs` as they are stored, which stand for those of `like`.
