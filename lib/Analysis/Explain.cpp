@@ -86,9 +86,13 @@ using Description = function_ref<ScheduleFacts(KernelOp, const ChipInfo &)>;
 
 static std::vector<std::string> describeOps(KernelOp kernel) {
   std::vector<std::string> ops;
-  for (Operation &op : kernel.getBodyBlock()->without_terminator())
-    if (!op.hasTrait<OpTrait::ConstantLike>())
-      ops.push_back(op.getName().stripDialect().str());
+  for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    ops.push_back(op.getName().stripDialect().str());
+    if (auto product = dyn_cast<MatmulOp>(op); product && product.isBlockScaled())
+      ops.push_back("block scales in its main loop");
+  }
   return ops;
 }
 

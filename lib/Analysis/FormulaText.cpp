@@ -41,6 +41,8 @@ private:
       for (Value operand : op.getOperands())
         printOperand(operand);
     }
+    if (isProduct && !byCode && plan.getProduct().isBlockScaled())
+      os << " scaled";
     for (Region &region : op.getRegions())
       printRegion(region);
     define(op.getResults());

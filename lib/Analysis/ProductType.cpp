@@ -57,7 +57,8 @@ const ProductType &fusion::getProductType(MatmulOp product) {
   std::optional<FusionDType> lhs = getDType(product.getLhs().getType().getElementType()),
                              rhs = getDType(product.getRhs().getType().getElementType());
   F32Precision precision = getF32Precision(product);
-  bool isFast = getNumerics(product) == Numerics::Fast;
+  // Scales are those of chains.
+  bool isFast = getNumerics(product) == Numerics::Fast && !product.isBlockScaled();
   const auto *row = llvm::find_if(kRows, [&](const ProductType &type) {
     return type.lhs == lhs && type.rhs == rhs && type.unsignedA == product.getUnsignedA() &&
            type.unsignedB == product.getUnsignedB() && type.precision.value_or(precision) == precision &&

@@ -58,8 +58,8 @@ static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.type, problem.columns, problem.visibleShare,
                   problem.growsWithRows, problem.hasScoreFormula, problem.hasOperandTiles, problem.transposeA,
                   problem.transposeB, problem.accessA, problem.accessB, problem.dynamicM, problem.dynamicN,
-                  problem.dynamicK, problem.epilogue, problem.inOrder, problem.stableA, problem.stableB, problem.rows,
-                  problem.stream);
+                  problem.dynamicK, problem.epilogue, problem.inOrder, problem.stableA, problem.stableB,
+                  problem.scaledRowsA, problem.scaledColumnsB, problem.rows, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -102,6 +102,13 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
 static bool isStableOperand(KernelOp kernel, Value operand) {
   Value input = kernel.getInputOf(operand);
   return input && isStableTensor(input, kernel);
+}
+
+/// Rows (columns) that share a scale of `scale`.
+static int64_t getScaledRows(TypedValue<RankedTensorType> scale, std::optional<ArrayRef<int64_t>> block) {
+  if (!scale)
+    return 0;
+  return scale.getType().getDimSize(0) == 1 ? ScheduleProblem::kAllRows : block->front();
 }
 
 ScheduleProblem ScheduleProblem::withoutEpilogue() const {
@@ -183,6 +190,8 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   int64_t contiguousA = problem.transposeA ? m : k, contiguousB = problem.transposeB ? k : n;
   problem.accessA = getAccess(contiguousA, problem.type->elementBytes);
   problem.accessB = getAccess(contiguousB, problem.type->elementBytes);
+  problem.scaledRowsA = getScaledRows(matmul.getLhsScale(), matmul.getLhsBlock());
+  problem.scaledColumnsB = getScaledRows(matmul.getRhsScale(), matmul.getRhsBlock());
   problem.epilogue = getEpilogueProblem(kernel, last);
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   if (getTargetChip(kernel).dependentLaunch) {

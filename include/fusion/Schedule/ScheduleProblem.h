@@ -75,6 +75,9 @@ struct ScheduleProblem {
   /// A (B) is stable (docs/dev/Launch.md), as far as the graph shows: its first loads may come ahead of the wait for
   /// the kernel before.
   bool stableA = false, stableB = false;
+  /// Rows of A (columns of B) that share a scale along k, kAllRows for all of them; 0: the operand has none.
+  int64_t scaledRowsA = 0, scaledColumnsB = 0;
+  static constexpr int64_t kAllRows = int64_t(1) << 32;
   RowProblem rows;
   StreamProblem stream;
 
@@ -85,6 +88,9 @@ struct ScheduleProblem {
   ScheduleProblem withoutEpilogue() const;
 
   bool operator==(const ScheduleProblem &other) const;
+
+  /// A or B has a scale per block along k.
+  bool isBlockScaled() const { return scaledRowsA > 0 || scaledColumnsB > 0; }
 
   /// The contiguous dimension of A (B) is K, which tensor cores take of every type.
   bool isKMajorA() const { return !transposeA; }

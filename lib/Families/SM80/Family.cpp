@@ -5,6 +5,7 @@
 
 #include "fusion/Families/SM80/Family.h"
 
+#include "fusion/Analysis/BlockScaling.h"
 #include "fusion/Families/SM80/CostModel.h"
 #include "fusion/Families/SM80/Variants.h"
 
@@ -29,7 +30,7 @@ public:
     if (type.usesTensorCores() != tensorCores)
       return FusionVerdict::no(RemarkCode::ForeignConsumer,
                                "the family is " + Twine(tensorCores ? "not " : "") + "for products in ieee precision");
-    return FusionVerdict::yes();
+    return checkBlockScales(plan.getProduct());
   }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,

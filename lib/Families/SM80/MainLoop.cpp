@@ -40,9 +40,9 @@ struct LoopState {
 
 class MainLoop {
 public:
-  MainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB, Value k,
-           Value shared, const ThreadPosition &position)
-      : kb(kb), spec(spec), schedule(spec.schedule), copyA(copyA), copyB(copyB), k(k), shared(shared),
+  MainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB,
+           const TileScales &scales, Value k, Value shared, const ThreadPosition &position)
+      : kb(kb), spec(spec), schedule(spec.schedule), copyA(copyA), copyB(copyB), scales(scales), k(k), shared(shared),
         position(position), tileA(sharedTileA(spec)), tileB(sharedTileB(spec)),
         stageBytes(tileA.bytes() + tileB.bytes()) {}
 
@@ -97,11 +97,15 @@ private:
     FragmentLoader loadA(kb, tileA, OperandRole::A, schedule.warpTileM(), position.warpRow, position);
     FragmentLoader loadB(kb, tileB, OperandRole::B, schedule.warpTileN(), position.warpCol, position);
     loadFragments(state, loadA, loadB, 0);
-    return loop(state, tilesPerIteration(), [&](LoopState &state) {
+    return loop(state, tilesPerIteration(), [&](Value index, LoopState &state) {
+      // Scales come while the tile's products run.
+      SmallVector<Value> loaded;
+      if (spec.blockScaled)
+        loaded = scales.load(kb, kb.mul(index, schedule.tileK));
       SmallVector<Value> total = startPartialSums(state);
       for (int64_t tile = 0; tile < tilesPerIteration(); ++tile)
         runTile(state, loadA, loadB);
-      addPartialSums(state, total);
+      addPartialSums(state, total, loaded);
     });
   }
 
@@ -135,7 +139,9 @@ private:
     state.acc.assign(total.size(), kb.zero(spec.sumType));
     return total;
   }
-  void addPartialSums(LoopState &state, ArrayRef<Value> total) {
+  void addPartialSums(LoopState &state, ArrayRef<Value> total, ArrayRef<Value> loaded) {
+    if (spec.blockScaled)
+      return scales.add(kb, loaded, total, state.acc);
     for (auto [sum, partial] : llvm::zip(total, state.acc))
       partial = kb.addSums(sum, partial);
   }
@@ -143,7 +149,7 @@ private:
   SmallVector<Value> runScalar(LoopState &state) {
     ScalarFragmentLoader loadA(kb, tileA, OperandRole::A, schedule.warpTileM(), position.warpRow, position);
     ScalarFragmentLoader loadB(kb, tileB, OperandRole::B, schedule.warpTileN(), position.warpCol, position);
-    return loop(state, 1, [&](LoopState &state) {
+    return loop(state, 1, [&](Value, LoopState &state) {
       startCopies(state, state.writeStage);
       state.writeStage = nextStage(state.writeStage);
       for (int64_t step = 0; step < schedule.tileK / 4; ++step) {
@@ -157,14 +163,15 @@ private:
     });
   }
 
-  SmallVector<Value> loop(LoopState &state, int64_t tiles, function_ref<void(LoopState &)> body) {
+  SmallVector<Value> loop(LoopState &state, int64_t tiles, function_ref<void(Value, LoopState &)> body) {
     Value iterations = kb.ceilDiv(k, schedule.tileK * tiles);
-    SmallVector<Value> results = kb.forLoop(kb.c32(0), iterations, 1, state.pack(), [&](Value, ValueRange carried) {
-      LoopState inner = state;
-      inner.unpack(carried);
-      body(inner);
-      return inner.pack();
-    });
+    SmallVector<Value> results =
+        kb.forLoop(kb.c32(0), iterations, 1, state.pack(), [&](Value index, ValueRange carried) {
+          LoopState inner = state;
+          inner.unpack(carried);
+          body(index, inner);
+          return inner.pack();
+        });
     return SmallVector<Value>(ArrayRef(results).take_back(state.acc.size()));
   }
 
@@ -172,6 +179,7 @@ private:
   const MatmulSpec &spec;
   const SM80Schedule &schedule;
   const TileCopy &copyA, &copyB;
+  const TileScales &scales;
   Value k, shared;
   const ThreadPosition &position;
   SharedTile tileA, tileB;
@@ -181,8 +189,9 @@ private:
 } // namespace
 
 SmallVector<Value> sm80::emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA,
-                                      const TileCopy &copyB, Value k, Value shared, const ThreadPosition &position) {
-  return MainLoop(kb, spec, copyA, copyB, k, shared, position).run();
+                                      const TileCopy &copyB, const TileScales &scales, Value k, Value shared,
+                                      const ThreadPosition &position) {
+  return MainLoop(kb, spec, copyA, copyB, scales, k, shared, position).run();
 }
 
 void sm80::emitMainLoopEnd(KernelBuilder &kb) {

@@ -8,12 +8,13 @@
 
 #include "Fragments.h"
 #include "TileCopy.h"
+#include "TileScales.h"
 
 namespace fusion::sm80 {
 
 /// The multistage loop along K. Returns the accumulators.
 SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB,
-                                Value k, Value shared, const ThreadPosition &position);
+                                const TileScales &scales, Value k, Value shared, const ThreadPosition &position);
 
 /// After it every thread is past its last access to shared memory, and no copy is in flight.
 void emitMainLoopEnd(KernelBuilder &kb);

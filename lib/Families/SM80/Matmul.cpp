@@ -49,7 +49,8 @@ void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const Mat
   TileCopy copyB(kb, sharedTileB(spec), problem.b, spec.vectorBytesB, schedule.threads(), position.thread, tile.tileCol,
                  problem.n);
   StagedEpilogue staged(kb, spec, problem, tile, shared, position, epilogue);
-  SmallVector<Value> acc = emitMainLoop(kb, spec, copyA, copyB, problem.k, shared, position);
+  TileScales scales(kb, spec, problem, tile, position);
+  SmallVector<Value> acc = emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, shared, position);
   // Not earlier: blocks of the next kernel would crowd where this one leaves room, and leave other places empty.
   if (spec.launchDependents)
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);

@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_SM80_MATMUL_H
 #define FUSION_LIB_FAMILIES_SM80_MATMUL_H
 
+#include "fusion/Families/Common/BlockScale.h"
 #include "fusion/Families/Common/EpilogueEmitter.h"
 #include "fusion/Families/SM80/Schedule.h"
 
@@ -28,8 +29,10 @@ struct MatmulSpec {
   bool launchDependents = false;
 
   int64_t elementBytes() const { return type->elementBytes; }
+  /// Operands have scales of blocks: the sums of each tile of k are multiplied with them.
+  bool blockScaled = false;
   /// Elements of k whose sum is a chain (ProductType::chain): a wider format needs none.
-  int64_t chain() const { return type->wider.empty() ? type->chain : 0; }
+  int64_t chain() const { return blockScaled ? schedule.tileK : type->wider.empty() ? type->chain : 0; }
 };
 
 /// A stored matrix of one batch: address of its first element (address space 1) and strides in elements (i64).
@@ -41,6 +44,7 @@ struct MatrixOperand {
 struct MatmulArguments {
   Value m, n, k;
   MatrixOperand a, b;
+  BlockScale scaleA = {}, scaleB = {};
 };
 
 /// The position of a block: its tile of the output, and its batch (i32).

@@ -37,6 +37,9 @@ constexpr Candidate wideCandidates[] = {
     {32, 128, 2, 2, 0.83},  {32, 64, 2, 2, 0.80},  {16, 64, 1, 4, 0.68},
 };
 
+/// Elements of a warp's tile where operands have scales of blocks: there are two sets of accumulators, too.
+constexpr int64_t kMostScaled = 64 * 32;
+
 /// What is left of that rate where four warps have a multiprocessor to themselves (measured at 1024^3).
 constexpr double narrowAlone = 0.62, wideAlone = 0.90;
 
@@ -110,6 +113,8 @@ static SmallVector<std::pair<const Candidate *, SM80Schedule>> getShapes(const S
   for (const Candidate &candidate : candidates) {
     SM80Schedule schedule = makeSchedule(candidate, problem.type->elementBytes);
     schedule.stages = chooseStages(schedule, problem, chip);
+    if (problem.isBlockScaled() && schedule.warpTileM() * schedule.warpTileN() > kMostScaled)
+      continue;
     if (checkSM80Schedule(schedule, *problem.type, problem.transposeA, problem.transposeB, chip))
       shapes.push_back({&candidate, schedule});
   }

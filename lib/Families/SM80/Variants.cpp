@@ -45,6 +45,7 @@ MatmulSpec getSpec(KernelOp kernel, const SM80Schedule &schedule, const AccessGu
   MatmulSpec spec;
   spec.type = &getProductType(matmul);
   spec.sumType = matmul.getAccumulatorType();
+  spec.blockScaled = matmul.isBlockScaled();
   spec.transposeA = matmul.getTransposeA();
   spec.transposeB = matmul.getTransposeB();
   spec.schedule = schedule;
@@ -103,8 +104,14 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
   epilogue.enterOuter(kb, batch);
   MatmulSpec overlapped = spec;
   overlapped.launchDependents = hasDependentLaunch();
-  emitMatmulSM80(kb, overlapped, {m, n, k, matrix(a, spec.vectorBytesA), matrix(b, spec.vectorBytesB)}, tile,
-                 getSharedMemory(kb), epilogue);
+  auto scale = [&](Value operand, std::optional<ArrayRef<int64_t>> block) {
+    return operand ? BlockScale{(*block)[0], (*block)[1], inputs[cast<BlockArgument>(operand).getArgNumber()]}
+                   : BlockScale();
+  };
+  emitMatmulSM80(kb, overlapped,
+                 {m, n, k, matrix(a, spec.vectorBytesA), matrix(b, spec.vectorBytesB),
+                  scale(matmul.getLhsScale(), matmul.getLhsBlock()), scale(matmul.getRhsScale(), matmul.getRhsBlock())},
+                 tile, getSharedMemory(kb), epilogue);
   kb.create<gpu::ReturnOp>();
 }
 

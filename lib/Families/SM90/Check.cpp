@@ -5,6 +5,7 @@
 
 #include "fusion/Families/SM90/Check.h"
 
+#include "ChainScales.h"
 #include "SharedLayout.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/KernelFamily.h"
@@ -281,6 +282,20 @@ static FusionVerdict checkPrecision(const SM90Schedule &schedule, const Schedule
   return FusionVerdict::yes();
 }
 
+/// Scales of blocks.
+static FusionVerdict checkScales(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  if (!problem.isBlockScaled())
+    return FusionVerdict::yes();
+  if (schedule.spreadK)
+    return say("spread_k is for operands without scales of blocks: the order of these is that of K");
+  int64_t scaled = schedule.swap ? problem.scaledRowsA : problem.scaledColumnsB;
+  if (scaled > 0 && !sm90::fitsScaledColumns(scaled, schedule.columns()))
+    return say("a tile must have at most two scales along {0}, in whole units of 8, but it has {1} columns and there "
+               "is one for {2}",
+               schedule.swap ? "m" : "n", schedule.columns(), scaled);
+  return FusionVerdict::yes();
+}
+
 FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem,
                                         const ChipInfo &chip) {
   if (!problem.type)
@@ -302,6 +317,8 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
       !verdict)
     return verdict;
   if (FusionVerdict verdict = checkPrecision(schedule, problem); !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkScales(schedule, problem); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkLoad("A", schedule.loadA, schedule.copyA, schedule.clusterN, problem.accessA,
                                         problem.isKMajorA(), problem);

@@ -53,7 +53,7 @@ private:
 class ProductLoop {
 public:
   ProductLoop(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
-      : block(block), release(kb, block, position), lead(position.lead) {
+      : block(block), consumer(position), release(kb, block, position), lead(position.lead) {
     const ProductSpec &spec = block.spec;
     const SM90Schedule &schedule = spec.schedule;
     int64_t rowBytes = spec.rows.bytes() / spec.rows.extent * schedule.warpgroupRows();
@@ -70,12 +70,12 @@ public:
       lowColumns = emitDescriptor(kb, spec.columns, addressOf(block.lowColumns));
   }
 
-  /// The k blocks `k` of the warpgroup's tile number `use` (i32), from `start` in the ring. Returns the position after
-  /// them; `accumulators` still grow until `finish`, which releases the last stage.
-  Pipeline::Position run(KernelBuilder &kb, const KShare &k, Pipeline::Position start, Value use,
+  /// The k blocks of the warpgroup's tile number `use` (i32), whose place is its own part, from `start` in the ring.
+  /// Returns the position after them; `accumulators` still grow until `finish`, which releases the last stage.
+  Pipeline::Position run(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
                          SmallVector<Value> &accumulators, Value &lastStage) const {
-    return block.spec.schedule.sumsChains() ? runChains(kb, k, start, use, accumulators)
-                                            : runThrough(kb, k, start, accumulators, lastStage);
+    return block.spec.schedule.sumsChains() ? runChains(kb, tile, start, use, accumulators)
+                                            : runThrough(kb, tile.k, start, accumulators, lastStage);
   }
 
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
@@ -116,18 +116,27 @@ private:
   }
 
   /// Tensor cores truncate when they add to a sum, which over a long K adds up to far more than the error of f32. So
-  /// chains of k blocks are summed from zero, and added by ordinary additions.
-  Pipeline::Position runChains(KernelBuilder &kb, const KShare &k, Pipeline::Position start, Value use,
+  /// chains of k blocks are summed from zero, and added by ordinary additions, times the scales that operands have. The
+  /// scales of a chain are loaded while the one before is multiplied.
+  Pipeline::Position runChains(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
                                SmallVector<Value> &accumulators) const {
     const SM90Schedule &schedule = block.spec.schedule;
+    const KShare &k = tile.k;
     int64_t blocks = schedule.warpgroupRows() / 64, registers = schedule.columns() / 2;
     Type type = getAccumulatorType(block.spec.sumType, schedule.columns());
     Value chains = kb.div(k.count, schedule.chain());
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
+    ChainScales scales(kb, schedule, block.scales, consumer, schedule.swap ? tile.col : tile.row,
+                       schedule.swap ? tile.row : tile.col);
+    Value firstK = kb.mul(k.first, schedule.tileK);
+    SmallVector<Value> firstScales = scales.load(kb, firstK);
+    llvm::append_range(init, firstScales);
     init.append(blocks * registers, kb.zero(block.spec.sumType));
-    SmallVector<Value> results = kb.forLoop(kb.c32(0), chains, 1, init, [&](Value, ValueRange carried) {
+    SmallVector<Value> results = kb.forLoop(kb.c32(0), chains, 1, init, [&](Value index, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
+      SmallVector<Value> ofChain(carried.slice(3, firstScales.size())), totals(carried.drop_front(3 + ofChain.size()));
+      SmallVector<Value> next = scales.load(kb, kb.mad(kb.add(index, 1), schedule.type->chain, firstK));
       SmallVector<Value> sums(blocks, kb.create<LLVM::UndefOp>(type));
       Value before;
       for (int64_t i = 0; i < schedule.chain(); ++i) {
@@ -143,11 +152,13 @@ private:
       sums = waitProducts(kb, 0, sums);
       releaseBlock(kb, before, schedule.chain() - 1);
       SmallVector<Value> yields = {position.stage, position.parity, kb.xorI(carried[2], 1)};
-      for (auto [index, total] : llvm::enumerate(carried.drop_front(3)))
-        yields.push_back(kb.addSums(total, kb.extract(sums[index / registers], index % registers)));
+      llvm::append_range(yields, next);
+      for (auto [number, sum] : llvm::enumerate(sums))
+        llvm::append_range(yields, scales.add(kb, ofChain, kb.extractAll(sum),
+                                              ArrayRef(totals).slice(number * registers, registers), number));
       return yields;
     });
-    ArrayRef<Value> totals = ArrayRef(results).drop_front(3);
+    ArrayRef<Value> totals = ArrayRef(results).drop_front(3 + firstScales.size());
     for (int64_t i = 0; i < blocks; ++i) {
       Value packed = kb.create<LLVM::UndefOp>(type);
       for (int64_t j = 0; j < registers; ++j)
@@ -195,6 +206,7 @@ private:
   }
 
   const BlockContext &block;
+  const ConsumerPosition &consumer;
   StageRelease release;
   Value lead;
   Factors wholes;   ///< of the first stage
@@ -266,53 +278,52 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
     step = kb.mul(step, 2);
     start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, scheduler.share().count));
   }
-  kb.forLoop(first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)},
-             [&](Value index, ValueRange carried) {
-               Tile tile = scheduler.locate(kb, index);
-               Value row = tile.row, col = tile.col;
-               if (!schedule.isPingPong()) {
-                 Value &shared = schedule.swap ? col : row;
-                 shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
-               }
-               Value &finished = schedule.swap ? row : col;
-               finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
-               // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
-               // no whole tile comes after it.
-               Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
-               epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes);
-               if (schedule.isPingPong())
-                 pingPong.wait(kb, index);
-               SmallVector<Value> accumulators;
-               Value lastStage;
-               Pipeline::Position next =
-                   products.run(kb, tile.k, {carried[0], carried[1]}, carried[2], accumulators, lastStage);
-               if (schedule.isPingPong())
-                 pingPong.pass(kb, index);
-               if (lateDependents)
-                 launchDependents(kb);
-               accumulators = products.finish(kb, accumulators, lastStage);
-               auto finish = [&] {
-                 sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
-                 return SmallVector<Value>();
-               };
-               Value used = kb.c32(1);
-               if (schedule.addsInBlocks()) {
-                 Value isLast = addPartialTiles(kb, block, position, tile, epilogue, accumulators);
-                 kb.ifThen(isLast, [&] { finish(); });
-                 used = kb.fromBool(isLast);
-               } else if (tile.isPartial)
-                 kb.ifElse(
-                     tile.isPartial, TypeRange(),
-                     [&] {
-                       block.partialTiles.store(kb, tile.partial, position.warpgroup, position.thread, accumulators);
-                       return SmallVector<Value>();
-                     },
-                     finish);
-               else
-                 finish();
-               if (schedule.isPingPong()) // the other warpgroup's tile
-                 next = block.pipeline.advance(kb, next, tile.k.count);
-               return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], used)};
-             });
+  kb.forLoop(
+      first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)}, [&](Value index, ValueRange carried) {
+        Tile tile = scheduler.locate(kb, index);
+        if (!schedule.isPingPong()) {
+          Value &shared = schedule.swap ? tile.col : tile.row;
+          shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
+        }
+        Value row = tile.row, col = tile.col;
+        Value &finished = schedule.swap ? row : col;
+        finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
+        // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
+        // no whole tile comes after it.
+        Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
+        epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes);
+        if (schedule.isPingPong())
+          pingPong.wait(kb, index);
+        SmallVector<Value> accumulators;
+        Value lastStage;
+        Pipeline::Position next = products.run(kb, tile, {carried[0], carried[1]}, carried[2], accumulators, lastStage);
+        if (schedule.isPingPong())
+          pingPong.pass(kb, index);
+        if (lateDependents)
+          launchDependents(kb);
+        accumulators = products.finish(kb, accumulators, lastStage);
+        auto finish = [&] {
+          sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
+          return SmallVector<Value>();
+        };
+        Value used = kb.c32(1);
+        if (schedule.addsInBlocks()) {
+          Value isLast = addPartialTiles(kb, block, position, tile, epilogue, accumulators);
+          kb.ifThen(isLast, [&] { finish(); });
+          used = kb.fromBool(isLast);
+        } else if (tile.isPartial)
+          kb.ifElse(
+              tile.isPartial, TypeRange(),
+              [&] {
+                block.partialTiles.store(kb, tile.partial, position.warpgroup, position.thread, accumulators);
+                return SmallVector<Value>();
+              },
+              finish);
+        else
+          finish();
+        if (schedule.isPingPong()) // the other warpgroup's tile
+          next = block.pipeline.advance(kb, next, tile.k.count);
+        return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], used)};
+      });
   epilogue.drain();
 }

@@ -45,6 +45,11 @@ static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kPingPon
 /// fitted to searches of 21 problems (docs/dev/CostModel.md).
 static constexpr double kRegisterBlockClocks = 200, kRegisterStepClocks = 80;
 
+/// Scales of blocks: clocks of a warpgroup between the products of one chain and of the next, beside an addition for
+/// each of its sums; and what choosing one of two scales of columns adds to each addition, as a share of it. Counts of
+/// instructions, not fitted.
+static constexpr double kChainClocks = 120, kChooseScale = 0.75;
+
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.
 static constexpr double kLoadClocks = 1269, kMemoryLoadClocks = 62.25;
 
@@ -305,7 +310,20 @@ private:
     // Split f32: every element of the columns is read once more, and its low half written.
     double splits = s.isSplitF32() ? 2 * double(s.columns()) * kBytes : 0;
     double shared = (reads + splits + getFillBytes() / 2) / kSharedBytes;
-    return combine(combine(getTensorClocks(), shared) * packed, getRegisterClocks()) + getClusterClocks();
+    double side = std::max(getRegisterClocks(), getScaledClocks());
+    return combine(combine(getTensorClocks(), shared) * packed, side) + getClusterClocks();
+  }
+
+  /// Clocks in which a warpgroup goes through a k block whose sums it multiplies with scales: its products, then the
+  /// additions, during which the tensor cores work for other warpgroups alone.
+  double getScaledClocks() const {
+    if (!p.isBlockScaled())
+      return 0;
+    double sharers = s.isPingPong() ? 1 : double(s.consumers);
+    int64_t scaled = s.swap ? p.scaledRowsA : p.scaledColumnsB, columns = s.columns();
+    bool chooses = scaled > 0 && scaled != ScheduleProblem::kAllRows && scaled % columns != 0 && columns % scaled != 0;
+    double additions = double(s.warpgroupRows() * columns) / 128 * (chooses ? 1 + kChooseScale : 1);
+    return getTensorClocks() / sharers + additions + kChainClocks;
   }
 
   /// Clocks in which a warpgroup goes through a k block whose rows come from registers, however little it multiplies:

@@ -6,6 +6,7 @@
 #include "fusion/Families/SM90/Family.h"
 
 #include "Variant.h"
+#include "fusion/Analysis/BlockScaling.h"
 #include "fusion/Families/SM90/Check.h"
 #include "fusion/Families/SM90/CostModel.h"
 #include "fusion/Families/SM90/Space.h"
@@ -103,7 +104,7 @@ FusionVerdict SM90Family::supports(const KernelPlan &plan, const ChipInfo &chip)
   if (matmul.getNumBatchDims() > 3 || llvm::is_contained(matmul.getType().getShape(), 0) || matmul.getK() == 0)
     return FusionVerdict::no(RemarkCode::ForeignConsumer,
                              "the family takes three dimensions of batches at most, and none that is empty");
-  return FusionVerdict::yes();
+  return checkBlockScales(matmul);
 }
 
 std::optional<FamilyChoice> SM90Family::choose(const ScheduleProblem &problem, const ChipInfo &chip,

@@ -99,7 +99,8 @@ KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const Epilo
             part(layout.columns),
             Pipeline(part(layout.lowBarriers), schedule.isSplitF32() ? schedule.chain() : 0),
             part(layout.lowColumns),
-            PartialTiles(spec, arguments.partialTiles)} {}
+            PartialTiles(spec, arguments.partialTiles),
+            arguments.scales} {}
 
 /// No block receives before its barriers exist: loads of others come at once, partial sums after the products.
 void KernelRoles::makeBarriers() {

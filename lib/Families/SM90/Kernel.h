@@ -17,6 +17,7 @@ namespace fusion::sm90 {
 struct KernelArguments {
   ProductSizes sizes;
   OperandSource rows, columns; ///< of wgmma
+  OperandScales scales;
   EpilogueArguments epilogue;
   Value partialTiles = {}; ///< memory of PartialTiles, with a stream-K tail
 };

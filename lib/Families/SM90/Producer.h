@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_PRODUCER_H
 #define FUSION_LIB_FAMILIES_SM90_PRODUCER_H
 
+#include "ChainScales.h"
 #include "PartialTiles.h"
 #include "TileScheduler.h"
 #include "fusion/Families/Common/MemRefArgument.h"
@@ -39,6 +40,7 @@ struct BlockContext {
   Pipeline lowHalves;
   Value lowColumns;
   PartialTiles partialTiles; ///< used with a stream-K tail
+  OperandScales scales;      ///< of blocks along K
 };
 
 /// Splits a tile's batch number into indices (i32) of the product's batch dimensions.

@@ -108,7 +108,7 @@ public:
       return;
     SM90Schedule schedule;
     schedule.swap = swap;
-    schedule.spreadK = swap && shape.columns <= kMostSpread && !problem.inOrder;
+    schedule.spreadK = swap && shape.columns <= kMostSpread && !problem.inOrder && !problem.isBlockScaled();
     schedule.type = problem.type;
     schedule.tileM = swap ? shape.columns : shape.rows;
     schedule.tileN = swap ? shape.rows : shape.columns;

@@ -27,6 +27,8 @@ SM90Variant::SM90Variant(KernelOp kernel, const VariantSchedule &variant, Varian
                         schedule.loadA, schedule.copyA);
   operandB = addOperand(b, matmul.getRhsNDim(), multiplicandB, matmul.getTransposeB(), schedule.clusterM,
                         schedule.loadB, schedule.copyB);
+  scaleA = addScale(matmul.getLhsScale());
+  scaleB = addScale(matmul.getRhsScale());
   // Variants that make copies share the functions of those that do not, unless these read the operand earlier.
   for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b, "b")})
     if (isStable(kernel, memref) && isCopied(memref))
@@ -94,6 +96,10 @@ OperandParameter SM90Variant::addOperandMaps(Value memref, int64_t dim, const Mu
   return {parameters.addTensorMap(memref, box), 0, rows};
 }
 
+std::optional<unsigned> SM90Variant::addScale(Value scale) {
+  return scale ? std::optional(parameters.addMemRef(kernel.getInputOf(scale))) : std::nullopt;
+}
+
 bool SM90Variant::readsOperands() {
   // One matrix as A and as B has one copy, which is not both transposed and not.
   if (a == b && !operandCopy->empty() && !spec.format.transposes() && matmul.getTransposeA() == matmul.getTransposeB())
@@ -135,13 +141,25 @@ OperandSource SM90Variant::getSource(KernelBuilder &kb, Block::BlockArgListType 
   return {Value(), repeated, 0, Value(), parameters.getMemRef(kb, arguments, parameter.number), parameter.access};
 }
 
+BlockScale SM90Variant::getScale(KernelBuilder &kb, Block::BlockArgListType arguments, std::optional<unsigned> number,
+                                 std::optional<ArrayRef<int64_t>> block) const {
+  if (!number)
+    return {};
+  return {(*block)[0], (*block)[1], parameters.getMemRef(kb, arguments, *number)};
+}
+
 KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
   KernelArguments result;
   result.sizes = finish->getSizes(kb, arguments);
   result.rows = getSource(kb, arguments, a, operandA);
   result.columns = getSource(kb, arguments, b, operandB);
-  if (spec.schedule.swap)
+  MatmulOp product = matmul;
+  result.scales = {getScale(kb, arguments, scaleA, product.getLhsBlock()),
+                   getScale(kb, arguments, scaleB, product.getRhsBlock())};
+  if (spec.schedule.swap) {
     std::swap(result.rows, result.columns);
+    std::swap(result.scales.rows, result.scales.columns);
+  }
   result.epilogue = finish->getEpilogue(kb, arguments);
   if (partialTileMemory)
     result.partialTiles = arguments[partialTiles];

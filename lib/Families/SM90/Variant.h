@@ -90,6 +90,11 @@ private:
                               OperandLoad load, bool copied);
   OperandParameter addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand, int64_t sharers);
 
+  /// A parameter for the scales of an operand, if it has any; on the device, the scales.
+  std::optional<unsigned> addScale(Value scale);
+  BlockScale getScale(KernelBuilder &kb, Block::BlockArgListType arguments, std::optional<unsigned> number,
+                      std::optional<ArrayRef<int64_t>> block) const;
+
   KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
   OperandSource getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
                           OperandParameter parameter) const;
@@ -120,6 +125,7 @@ private:
   std::shared_ptr<OperandCopy> operandCopy; ///< of all variants of the kernel that copy the same
   Parameters parameters;
   OperandParameter operandA, operandB;
+  std::optional<unsigned> scaleA, scaleB; ///< parameters
   std::optional<FinishParameters> finish;
   // With a stream-K tail:
   unsigned partialTiles = 0; ///< parameter

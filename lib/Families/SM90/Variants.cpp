@@ -97,7 +97,7 @@ FailureOr<ArrayAttr> sm90::selectVariants(KernelOp kernel) {
     return success();
   };
   // The same kernels behind copies; then one that takes whatever a launch brings beside A and B.
-  bool open = llvm::any_of(KernelPlan(kernel).getProduct()->getOperands(), [&](Value operand) {
+  bool open = llvm::any_of(KernelPlan(kernel).getProduct().getFactors(), [&](Value operand) {
     return hasOpenPitch(cast<MemRefType>(kernel.getInputOf(operand).getType()));
   });
   if (open && failed(append(llvm::map_to_vector<0>(*schedules, loadByTMA))))
