@@ -15,6 +15,17 @@ func.func @dequantised(%x: tensor<40x64xi8>, %w: tensor<64x48xi8>, %r: tensor<40
   return %5 : tensor<40x48xbf16>
 }
 
+// row: f8E4M3FN, dequantised per 128 of a row and per 128 x 128 | gelu(deq(A) deq(B) + b) | 1 launch
+func.func @blocks(%x: tensor<40x256xf8E4M3FN>, %w: tensor<256x256xf8E4M3FN>, %r: tensor<40x2xf32>, %s: tensor<2x2xf32>, %b: tensor<256xf32>) -> tensor<40x256xbf16> {
+  %0 = fusion.dequantize %x, %r : (tensor<40x256xf8E4M3FN>, tensor<40x2xf32>) -> tensor<40x256xf32>
+  %1 = fusion.dequantize %w, %s : (tensor<256x256xf8E4M3FN>, tensor<2x2xf32>) -> tensor<256x256xf32>
+  %2 = fusion.matmul %0, %1 {transpose_b} : (tensor<40x256xf32>, tensor<256x256xf32>) -> tensor<40x256xf32>
+  %3 = fusion.add %2, %b : (tensor<40x256xf32>, tensor<256xf32>) -> tensor<40x256xf32>
+  %4 = fusion.gelu %3 : tensor<40x256xf32>
+  %5 = fusion.cast %4 : tensor<40x256xf32> to tensor<40x256xbf16>
+  return %5 : tensor<40x256xbf16>
+}
+
 // row: u8 by i8, requantised | quantize(relu(s_c AB + b), t, z) | 1 launch
 func.func @requantised(%x: tensor<40x64xi8>, %w: tensor<64x48xi8>, %c: tensor<48xf32>, %b: tensor<48xi32>, %t: tensor<f32>, %z: tensor<i8>) -> tensor<40x48xi8> {
   %0 = fusion.matmul %x, %w {unsigned_a} : (tensor<40x64xi8>, tensor<64x48xi8>) -> tensor<40x48xi32>

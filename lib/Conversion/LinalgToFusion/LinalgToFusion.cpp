@@ -4,6 +4,7 @@
 // The pass that imports linalg: prepares it, applies the patterns, and reports what is left.
 
 #include "fusion/Conversion/LinalgToFusion/LinalgToFusion.h"
+#include "BlockScales.h"
 #include "Convolutions.h"
 #include "MultiplyAdd.h"
 #include "OwnPositions.h"
@@ -64,6 +65,7 @@ struct ConvertLinalgToFusionPass : fusion::impl::ConvertLinalgToFusionPassBase<C
 
   void runOnOperation() override {
     respellScalars(getOperation());
+    raiseBlockScales(getOperation());
     decomposeAggregates(getOperation());
     readOwnPositions(getOperation());
     dropUnusedResults(getOperation());
