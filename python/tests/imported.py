@@ -37,6 +37,8 @@ def as_array(tensor: Any) -> Any:
     if not isinstance(tensor, torch.Tensor):
         return tensor
     own = tensor.detach().contiguous()
+    if own.dtype in (torch.float8_e4m3fn, torch.float8_e5m2):
+        return own.view(torch.uint8).numpy()
     return own.view(torch.uint16).numpy() if own.dtype == torch.bfloat16 else own.numpy()
 
 

@@ -92,6 +92,21 @@ class Products(unittest.TestCase):
                     {"wide": (lambda x, y: _ops.matmul(x, y, _dtypes.f32), lambda x, y, z=sums: z)},
                 )
 
+    def test_blocks_have_scales(self) -> None:
+        draw, of = np.random.default_rng(0), _dtypes.f8e4m3fn
+        a, b = (_dtypes.bits_of(draw.integers(-4, 5, shape), of) for shape in ((3, 300), (300, 140)))
+        scales = [np.exp2(draw.integers(-3, 4, shape)).astype(np.float32) for shape in ((3, 3), (3, 2))]
+        left, right = (np.repeat(scale, 128, axis) for axis, scale in ((1, scales[0]), (0, scales[1])))
+        sums = (_dtypes.values_of(a, of) * left[:, :300]) @ (
+            _dtypes.values_of(b, of) * np.repeat(right, 128, 1)[:300, :140]
+        )
+        check(
+            self,
+            [(a, of), (b, of), (scales[0], F32), (scales[1], F32)],
+            {"blocks": (lambda x, y, s, t: _ops.block_scaled_matmul(x, y, s, t, (1, 128), (128, 128)),
+                        lambda x, y, s, t: sums)},
+        )  # fmt: skip
+
     def test_bf16_accumulates_in_f32(self) -> None:
         a, b = stored(np.ones((2, 2000)), BF16), stored(np.ones((2000, 3)), BF16)
         check(

@@ -16,7 +16,7 @@ from fusion._ops import binary, create, shapes
 from fusion._ops._emit import broadcast, promoted, shape_text
 from fusion._ops.casts import cast
 
-__all__ = ["addmm", "dot", "linear", "matmul", "outer", "tensordot"]
+__all__ = ["addmm", "block_scaled_matmul", "dot", "linear", "matmul", "outer", "tensordot"]
 
 
 def matmul(a: Value, b: Value, dtype: DType | None = None) -> Value:
@@ -49,6 +49,29 @@ def matmul(a: Value, b: Value, dtype: DType | None = None) -> Value:
     shape = [size for axis, size in zip(range(-result.rank, 0), result.shape)
              if not (axis == -2 and a.rank == 1) and not (axis == -1 and b.rank == 1)]
     return shapes.reshape(result, shape)
+
+
+def block_scaled_matmul(a: Value, b: Value, scale_a: Value, scale_b: Value, block_a: tuple[int, int],
+                        block_b: tuple[int, int]) -> Value:
+    """a @ b of matrices of 8-bit floats, [M, K] and [K, N], in f32, each of whose blocks has a scale of f32.
+
+    `scale_a` is [M / g, K / h] for `block_a` (g, h), and `scale_b` [K / h, N / g] for `block_b` (h, g): the last blocks
+    may be shorter. ValueError if the sizes differ from that, as far as they are known.
+    """
+    for name, x, scale, block in (("a", a, scale_a, block_a), ("b", b, scale_b, block_b)):
+        for axis, (size, own, group) in enumerate(zip(x.shape, scale.shape, block)):
+            expected = -(-size // group) if isinstance(size, int) else size if group == 1 else None
+            if expected is not None and isinstance(own, int) == isinstance(expected, int) and own != expected:
+                raise ValueError(f"scale_{name} has {own} numbers along axis {axis}, but {size} elements in blocks of "
+                                 f"{group} have {expected}")
+    right = shapes.transpose(scale_b)
+    shape = _product_shape(a, b)
+    operands = (a, b, scale_a, right)
+    blocks = (f"lhs_block = array<i64: {block_a[0]}, {block_a[1]}>, "
+              f"rhs_block = array<i64: {block_b[1]}, {block_b[0]}>")
+    types = f"({', '.join(operand.type for operand in operands)}) -> {tensor_type(shape, _dtypes.f32)}"
+    return a.graph.emit(f"fusion.matmul {a.name}, {b.name} lhs_scale {scale_a.name} rhs_scale {right.name} "
+                        f"{{{blocks}}} : {types}", _dtypes.f32, shape)
 
 
 def linear(x: Value, weight: Value, bias: Value | None = None) -> Value:

@@ -29,13 +29,53 @@ def int_mm(c: Call, a: Value, b: Value) -> Value:
 def scaled_mm(c: Call, a: Value, b: Value, scale_a: Value, scale_b: Value, bias: Value | None = None,
               scale_result: Value | None = None, out_dtype: torch.dtype | None = None,
               use_fast_accum: bool = False) -> Value:
-    """Of 8-bit floats, with one scale for each operand, or for each row of `a` and column of `b`."""
-    rows, columns = a.shape[-2], b.shape[-1]
-    for scale, shapes in ((scale_a, ((rows, 1),)), (scale_b, ((1, columns),))):
-        expect(not scale.rank or all(size == 1 for size in scale.shape) or tuple(scale.shape) in shapes,
-               "scales of blocks are not supported")
+    """Of 8-bit floats, with one scale for each operand, for each row of `a` and column of `b`, or for each block."""
     expect(scale_result is None, "a scale of the result is not supported")
-    result = _ops.mul(_ops.mul(_ops.matmul(a, b, _dtypes.f32), scale_a), scale_b)
+    rows, columns = a.shape[-2], b.shape[-1]
+    if all(not scale.rank or all(size == 1 for size in scale.shape) or tuple(scale.shape) == shape
+           for scale, shape in ((scale_a, (rows, 1)), (scale_b, (1, columns)))):
+        return _finish_scaled(c, _ops.mul(_ops.mul(_ops.matmul(a, b, _dtypes.f32), scale_a), scale_b), bias)
+    block_a = _find_block(a.shape, scale_a, ((1, _BLOCK), (_BLOCK, _BLOCK)))
+    block_b = _find_block(b.shape, scale_b, ((_BLOCK, 1), (_BLOCK, _BLOCK)))
+    if block_a is None or block_b is None:
+        raise Refused("scales of other blocks than 1 x 128 and 128 x 128 are not supported")
+    return _finish_scaled(c, _ops.block_scaled_matmul(a, b, scale_a, scale_b, block_a, block_b), bias)
+
+
+@lowers("_scaled_mm_v2.default")
+def scaled_mm_v2(c: Call, a: Value, b: Value, scale_a: Sequence[Value], recipe_a: Sequence[int],
+                 swizzle_a: Sequence[int], scale_b: Sequence[Value], recipe_b: Sequence[int], swizzle_b: Sequence[int],
+                 bias: Value | None = None, out_dtype: torch.dtype | None = None,
+                 contraction_dim: Sequence[int] = (), use_fast_accum: bool = False) -> Value:
+    """torch.nn.functional.scaled_mm, whose recipes say what scales are of: those that `scaled_mm` tells by shapes."""
+    expect(len(scale_a) == len(scale_b) == 1 and not any((*swizzle_a, *swizzle_b)),
+           "scales of two levels, and swizzled ones, are not supported")
+    recipes = tuple(getattr(torch.nn.functional.ScalingType, name).value
+                    for name in ("TensorWise", "RowWise", "BlockWise1x128", "BlockWise128x128"))
+    expect(recipe_a[0] in recipes and recipe_b[0] in recipes,
+           "scales of blocks are supported of 1 x 128 and 128 x 128 elements")
+    expect(tuple(axis % 2 for axis in contraction_dim) in ((), (1, 0)), "other dimensions are contracted")
+    return scaled_mm(c, a, b, scale_a[0], scale_b[0], bias)
+
+
+# Elements of k, and of a block of both dimensions, that share a scale (ScalingType.BlockWise1x128, BlockWise128x128).
+_BLOCK = 128
+
+
+def _find_block(shape: Sequence[Size], scale: Value, blocks: Sequence[tuple[int, int]]) -> tuple[int, int] | None:
+    """The first of `blocks` of which a matrix has as many as there are scales; None if these are of no such blocks."""
+    def count(size: Size, block: int) -> Size:
+        if block == 1:
+            return size
+        return -(-size // block) if isinstance(size, int) else -1
+
+    if scale.rank != 2 or scale.dtype is not _dtypes.f32:
+        return None
+    found = [block for block in blocks if tuple(scale.shape) == tuple(map(count, shape, block))]
+    return found[0] if found else None
+
+
+def _finish_scaled(c: Call, result: Value, bias: Value | None) -> Value:
     return _ops.cast(result if bias is None else _ops.add(result, _ops.cast(bias, _dtypes.f32)), c.dtype)
 
 
