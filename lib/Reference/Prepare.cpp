@@ -6,6 +6,7 @@
 #include "RoundingModel.h"
 #include "fusion/Dialect/Fusion/IR/BlockScales.h"
 #include "fusion/Dialect/Fusion/IR/QuantOps.h"
+#include "fusion/Dialect/Fusion/Transforms/UnpackIntegers.h"
 #include "fusion/Reference/Interpreter.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
@@ -162,6 +163,9 @@ static void widenCasts(ModuleOp module) {
 }
 
 LogicalResult fusion::reference::prepareForInterpreter(ModuleOp module) {
+  int64_t packed = 0;
+  if (failed(unpackIntegers(module, packed)))
+    return failure();
   replaceGlobals(module);
   replaceBooleanCasts(module);
   replaceBlockScales(module);

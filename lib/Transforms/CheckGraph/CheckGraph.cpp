@@ -4,6 +4,8 @@
 // Refuses, or rewrites, what verifiers let pass and no later stage can take.
 
 #include "ElementTypes.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Transforms/UnpackIntegers.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -186,8 +188,10 @@ struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
       booleans.replaceElementsIn(op);
       numBooleans += op->getAttrDictionary() != before;
     });
-    if (!good)
+    int64_t packed = 0;
+    if (!good || failed(unpackIntegers(getOperation(), packed)))
       return signalPassFailure();
+    numPacked += packed;
     getOperation()->walk([&](arith::TruncFOp op) { numRoundingModes += dropRoundingMode(op); });
     getOperation()->walk([&](ml_program::GlobalLoadOp load) { numLoads += inlineGlobal(load, load.getGlobalAttr()); });
     getOperation()->walk(

@@ -10,7 +10,7 @@ include "mlir/Pass/PassBase.td"
 
 def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
   let summary = "Refuse, or rewrite, what the verifier lets pass and no later stage can take";
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect", "::fusion::FusionDialect"];
   let description = [{
     Each of these is an error here, with its location and what to do about it, rather than a crash or garbage later:
 
@@ -25,7 +25,8 @@ def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
 
     The rounding mode `to_nearest_even` is dropped: it is what is meant without one. Resources of booleans become
     `dense<...>`, which LLVM's translation takes. What is loaded of a global that keeps its value is a constant. Numbers
-    that an entry returns become tensors of rank 0.
+    that an entry returns become tensors of rank 0. Tensors of i4, arguments and constants, become bytes of two
+    neighbours along the last dimension, which a map takes apart for `fusion.dequantize`; elsewhere i4 is an error.
 
     Example:
 
@@ -38,6 +39,7 @@ def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
     Statistic<"numRoundingModes", "num-rounding-modes", "Number of rounding modes dropped">,
     Statistic<"numBooleans", "num-booleans", "Number of operations whose resources of booleans became dense">,
     Statistic<"numLoads", "num-loads", "Number of loads of globals that became constants">,
+    Statistic<"numPacked", "num-packed", "Number of tensors of i4 that became bytes">,
     Statistic<"numResults", "num-results", "Number of results that became tensors of rank 0">,
   ];
 }

@@ -47,11 +47,12 @@ template <typename OpT> static LogicalResult verifyQuantization(OpT op, RankedTe
   if (failed(verifyNumbers(op, "the scale", op.getScale().getType(), input)))
     return failure();
   Type element = quantized.getElementType();
-  if (op.getIsUnsigned() && !element.isInteger(8))
+  bool isSmall = element.isInteger(8) || element.isInteger(4);
+  if (op.getIsUnsigned() && !isSmall)
     return op.emitOpError() << "expects 'is_unsigned' of i8 alone, but it quantises " << element;
   if (!op.getZeroPoint())
     return success();
-  if (!element.isInteger(8))
+  if (!isSmall)
     return op.emitOpError() << "expects a zero point of i8 alone, but it quantises " << element
                             << (element.isInteger(32) ? "; subtract it from the sums before" : "; leave it out");
   return verifyNumbers(op, "the zero point", op.getZeroPoint().getType(), input);
@@ -163,6 +164,9 @@ FailureOr<SmallVector<Value>> QuantizeOp::decomposeOperation(OpBuilder &builder)
 ///   ->
 /// fusion.mul (fusion.sub (fusion.cast %q {is_unsigned}), (fusion.cast %z {is_unsigned})), %s
 FailureOr<SmallVector<Value>> DequantizeOp::decomposeOperation(OpBuilder &builder) {
+  // Their bytes are the module's (UnpackIntegers).
+  if (getInput().getType().getElementType().isInteger(4))
+    return failure();
   PartBuilder b(builder, *this);
   RankedTensorType result = getResult().getType();
   Type element = getScalingType(b, {result, getScale().getType()});

@@ -21,7 +21,7 @@ class Fusion_QuantOp<string mnemonic> : Fusion_Op<mnemonic, [Pure,
 
 defvar Fusion_QuantizedTypes = [F8E4M3FN, F8E5M2, I8];
 def Fusion_QuantizedTensor : RankedTensorOf<Fusion_QuantizedTypes>;
-def Fusion_QuantizedOrSumTensor : RankedTensorOf<!listconcat(Fusion_QuantizedTypes, [I32])>;
+def Fusion_QuantizedOrSumTensor : RankedTensorOf<!listconcat(Fusion_QuantizedTypes, [I<4>, I32])>;
 def Fusion_ZeroPointTensor : RankedTensorOf<[I8, I32]>;
 
 def Fusion_QuantizeOp : Fusion_QuantOp<"quantize"> {
@@ -68,8 +68,11 @@ def Fusion_DequantizeOp : Fusion_QuantOp<"dequantize"> {
   let summary = "the floats that integers or floats of 8 bits stand for, by a scale";
   let description = [{
     (`input` - `zero_point`) · `scale`, in f32, or in f64 where the scale or the result is of f64, rounded once to the
-    result. `is_unsigned` says that integers of 8 bits reach from 0 to 255. Sums of i32, as products of i8 have, are
-    dequantised too, without a zero point.
+    result. `is_unsigned` says that integers of 8 bits reach from 0 to 255, and those of 4 bits from 0 to 15. Sums of
+    i32, as products of i8 have, are dequantised too, without a zero point.
+
+    Tensors of i4 are arguments and constants that this operation alone reads. In memory a byte holds two neighbours
+    along the last dimension, which is even, the first in its lower half: a caller hands over tensor<...x(K/2)xi8>.
 
     Shapes of `scale` and `zero_point` are those of fusion.quantize.
 
@@ -83,6 +86,12 @@ def Fusion_DequantizeOp : Fusion_QuantOp<"dequantize"> {
       %1 = fusion.dequantize %0, %sx : (tensor<?x64xi32>, tensor<?x1xf32>) -> tensor<?x64xf32>
       %2 = fusion.mul %1, %sw : (tensor<?x64xf32>, tensor<64xf32>) -> tensor<?x64xbf16>
       return %2 : tensor<?x64xbf16>
+    }
+    // Weights of 4 bits, with a scale for each 128 along k.
+    func.func @g(%x: tensor<?x512xbf16>, %w: tensor<64x512xi4>, %s: tensor<64x4xbf16>) -> tensor<?x64xf32> {
+      %0 = fusion.dequantize %w, %s : (tensor<64x512xi4>, tensor<64x4xbf16>) -> tensor<64x512xbf16>
+      %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<?x512xbf16>, tensor<64x512xbf16>) -> tensor<?x64xf32>
+      return %1 : tensor<?x64xf32>
     }
     ```
   }];
