@@ -139,6 +139,16 @@ static ContractionError getBlockScaledContraction() {
   return error;
 }
 
+/// Products take factors of 16 bits, wherever a relaxed kernel rounds what it computes for them.
+static void roundFactors(ContractionError &error, Operation *scope, Type operandType) {
+  auto product = dyn_cast<MatmulOp>(scope);
+  if (!product || !llvm::any_of(product->getOperands(), isComputed))
+    return;
+  FloatFormat format = FloatFormat::get(cast<FloatType>(operandType));
+  error.ofOperand += format.roundoff;
+  error.lostPart = format.minSubnormal;
+}
+
 ContractionError RoundingModel::getContraction(Type lhsType, Type rhsType) const {
   Type operandType = lhsType; // 8-bit floats alone may be of two types
   if (options.ofFloat64)
@@ -147,21 +157,19 @@ ContractionError RoundingModel::getContraction(Type lhsType, Type rhsType) const
     return {2 * kUnitF64, 0, std::numeric_limits<double>::max()};
   constexpr double maxFinite = std::numeric_limits<float>::max();
   constexpr double etaF32 = 0x1p-149, etaTF32 = 0x1p-136;
-  const ContractionError fma{kUnitF32, 0, maxFinite, false, etaF32 / 2};
-  if (options.accumulator == Accumulator::FMA)
+  ContractionError fma{kUnitF32, 0, maxFinite, false, etaF32 / 2};
+  if (options.accumulator == Accumulator::FMA) {
+    if (isNarrow(operandType) && inRelaxedKernel)
+      roundFactors(fma, scope, operandType);
     return fma;
+  }
   if (isNarrow(operandType)) {
     double leastNormal = std::max(getLeastNormal(lhsType), getLeastNormal(rhsType));
     ContractionError error{2 * kUnitF32, 0, maxFinite, false, etaF32, 0, leastNormal};
     if (operandType.getIntOrFloatBitWidth() == 8)
       truncateSums(error, getNumerics(scope) == Numerics::Fast);
-    // Tensor cores take factors of 16 bits, wherever a relaxed kernel rounds what it computes for them.
-    auto product = dyn_cast<MatmulOp>(scope);
-    if (inRelaxedKernel && product && llvm::any_of(product->getOperands(), isComputed)) {
-      FloatFormat format = FloatFormat::get(cast<FloatType>(operandType));
-      error.ofOperand += format.roundoff;
-      error.lostPart = format.minSubnormal;
-    }
+    if (inRelaxedKernel)
+      roundFactors(error, scope, operandType);
     return error;
   }
   if (scope->hasAttr(kBlockScaledAttrName) && getNumerics(scope) != Numerics::Strict &&
