@@ -6,6 +6,7 @@
 #include "fusion/Analysis/EpilogueLegality.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/Prologue.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -63,14 +64,15 @@ static FusionVerdict checkLeftover(const FusionEdge &edge) {
   return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " is not an operation of the fusion dialect");
 }
 
-/// The first output of `producer` that is an operand of one of the consumer's anchors, or null. The rest of what the
-/// consumer reads is for its epilogue.
+/// The first output of `producer` that is an operand of one of the consumer's anchors, or that one is computed of, or
+/// null. The rest of what the consumer reads is for its epilogue.
 static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
   KernelPlan plan(consumer);
   auto isContracted = [&](Value input) {
-    return llvm::any_of(plan.getAnchors(), [&](AnchorOpInterface anchor) {
-      return llvm::any_of(anchor->getOperands(), [&](Value operand) { return consumer.getInputOf(operand) == input; });
-    });
+    return isReadForFactor(consumer, input) || llvm::any_of(plan.getAnchors(), [&](AnchorOpInterface anchor) {
+             return llvm::any_of(anchor.getFactors(),
+                                 [&](Value factor) { return consumer.getInputOf(factor) == input; });
+           });
   };
   for (Value input : consumer.getInputs())
     if (input.getDefiningOp() == producer && isContracted(input))

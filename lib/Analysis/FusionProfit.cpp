@@ -7,6 +7,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/Prologue.h"
 #include "fusion/Analysis/RowSpace.h"
 
 using namespace mlir;
@@ -76,6 +77,9 @@ static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
   if (!isProductChain(consumer) && isReducing(consumer) &&
       KernelPlan(producer).getIterationType().getShape() ==
           ArrayRef(getRowSpace(KernelPlan(consumer)).getReducedShape()))
+    return FusionVerdict::yes();
+  // A factor is computed by each tile, not for each element of the output: families take what that pays for.
+  if (llvm::any_of(producer->getResults(), [&](Value result) { return isReadForFactor(consumer, result); }))
     return FusionVerdict::yes();
   int64_t own = estimateElements(KernelPlan(producer).getIterationType().getShape());
   int64_t merged = estimateElements(getMergedIteration(producer, consumer).getShape());

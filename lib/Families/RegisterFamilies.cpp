@@ -8,6 +8,7 @@
 #include "fusion/Families/Attention/Family.h"
 #include "fusion/Families/Attention/Options.h"
 #include "fusion/Families/Elementwise/Family.h"
+#include "fusion/Families/Narrow/Family.h"
 #include "fusion/Families/Rows/Family.h"
 #include "fusion/Families/Rows/Options.h"
 #include "fusion/Families/SM80/Family.h"
@@ -27,6 +28,7 @@ void fusion::registerBuiltinFamilies(DialectRegistry &registry) {
   static const bool done = [] {
     add(createElementwiseFamily());
     add(createAttentionFamily());
+    add(createNarrowFamily());
     add(createRowsFamily());
     add(createColumnsFamily());
     add(createSIMTFamily());

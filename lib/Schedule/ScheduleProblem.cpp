@@ -7,6 +7,7 @@
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/NarrowProduct.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Analysis/StableTensors.h"
@@ -57,9 +58,9 @@ bool RowProblem::operator==(const RowProblem &other) const { return getFields(*t
 static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.type, problem.columns, problem.visibleShare,
                   problem.growsWithRows, problem.hasScoreFormula, problem.hasOperandTiles, problem.transposeA,
-                  problem.transposeB, problem.accessA, problem.accessB, problem.dynamicM, problem.dynamicN,
-                  problem.dynamicK, problem.epilogue, problem.inOrder, problem.stableA, problem.stableB,
-                  problem.scaledRowsA, problem.scaledColumnsB, problem.rows, problem.stream);
+                  problem.transposeB, problem.bitsB, problem.groupB, problem.accessA, problem.accessB, problem.dynamicM,
+                  problem.dynamicN, problem.dynamicK, problem.epilogue, problem.inOrder, problem.stableA,
+                  problem.stableB, problem.scaledRowsA, problem.scaledColumnsB, problem.rows, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -159,6 +160,10 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
     SmallVector<MatmulOp> products(kernel.getBodyBlock()->getOps<MatmulOp>());
     matmul = products.front(), last = products.back();
   }
+  FusionVerdict verdict;
+  std::optional<NarrowProduct> narrow = matmul ? std::nullopt : NarrowProduct::get(plan, verdict);
+  if (narrow)
+    matmul = last = narrow->product;
   if (!matmul) {
     ScheduleProblem problem;
     KernelCost cost = getKernelCost(kernel);
@@ -187,6 +192,10 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.type = &getProductType(matmul);
   problem.transposeA = matmul.getTransposeA();
   problem.transposeB = matmul.getTransposeB();
+  if (narrow) {
+    problem.bitsB = narrow->bits;
+    problem.groupB = narrow->getGroup();
+  }
   int64_t contiguousA = problem.transposeA ? m : k, contiguousB = problem.transposeB ? k : n;
   problem.accessA = getAccess(contiguousA, problem.type->elementBytes);
   problem.accessB = getAccess(contiguousB, problem.type->elementBytes);

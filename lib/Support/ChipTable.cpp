@@ -12,8 +12,9 @@ using namespace fusion;
 
 static constexpr int64_t KiB = 1024;
 
-static constexpr llvm::StringRef kAmpere[] = {"sm80", "simt", "rows", "columns", "elementwise"};
-static constexpr llvm::StringRef kHopper[] = {"attention", "sm90", "sm80", "simt", "rows", "columns", "elementwise"};
+static constexpr llvm::StringRef kAmpere[] = {"sm80", "narrow", "simt", "rows", "columns", "elementwise"};
+static constexpr llvm::StringRef kHopper[] = {"attention", "sm90", "sm80",    "narrow",
+                                              "simt",      "rows", "columns", "elementwise"};
 
 // clang-format off
 static constexpr ChipCard kA100[] = {

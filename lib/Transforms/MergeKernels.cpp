@@ -112,6 +112,18 @@ static std::optional<FusionVerdict> refuseProductChain(KernelOp producer, Kernel
   return std::nullopt;
 }
 
+/// What a family says against a product whose factor it would compute, by the code matmul-operand; nothing if none
+/// does.
+static std::optional<FusionVerdict> refuseFactor(const KernelPlan &plan, const ChipInfo &chip) {
+  for (StringRef name : chip.families) {
+    const KernelFamily *family = lookupKernelFamily(name);
+    FusionVerdict verdict = family ? family->supports(plan, chip) : FusionVerdict::yes();
+    if (!verdict && verdict.code == RemarkCode::MatmulOperand)
+      return FusionVerdict::no(verdict.code, name + ": " + verdict.reason);
+  }
+  return std::nullopt;
+}
+
 FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   // Copies of the two, which become one in their place: what a family is told depends on what is around a kernel.
@@ -125,10 +137,11 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   });
   KernelOp merged = moveIntoOne(rewriter, producerCopy, consumerCopy, shared, consumer.getLoc());
   FusionVerdict verdict = checkFamilies(KernelPlan(merged), chip);
+  std::optional<FusionVerdict> ofFactor = verdict ? std::nullopt : refuseFactor(KernelPlan(merged), chip);
   for (KernelOp copy : {consumerCopy, producerCopy, merged})
     rewriter.eraseOp(copy);
   if (!verdict)
     if (std::optional<FusionVerdict> refused = refuseProductChain(producer, consumer, chip))
       return *refused;
-  return verdict;
+  return ofFactor.value_or(verdict);
 }

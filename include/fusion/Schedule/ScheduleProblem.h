@@ -64,6 +64,9 @@ struct ScheduleProblem {
   /// place that TMA can bring in tiles.
   bool hasScoreFormula = false, hasOperandTiles = false;
   bool transposeA = false, transposeB = false;
+  /// Where B is dequantised in the kernel (NarrowProduct), bits of its elements in memory, and how many of them along k
+  /// share a scale, 0 if all do. 0 bits: B is an input.
+  int64_t bitsB = 0, groupB = 0;
   /// Bytes of the widest accesses, 16 at most, whose multiples all rows of A (B) are as far as one knows.
   int64_t accessA = 16, accessB = 16;
   /// Sizes that are estimates.

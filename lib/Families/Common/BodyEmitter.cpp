@@ -50,7 +50,7 @@ void BodyEmitter::enterOuter(KernelBuilder &kb, ValueRange outer) {
     list.push_back(access);
   };
   for (auto [argument, body] : llvm::zip(inputArguments, kernel.getBodyBlock()->getArguments()))
-    if (KernelOp::isElementwiseOperand(body))
+    if (isReadByEpilogue(kernel, body))
       add(inputs, argument, body);
   for (const MemRefArgument &argument : outputArguments)
     add(outputs, argument, Value());

@@ -64,6 +64,16 @@ DenseSet<Value> findOfConstants(KernelOp kernel) {
   return values;
 }
 
+/// What is computed for factors of anchors alone: not for the epilogue.
+DenseSet<Operation *> findPrologues(KernelOp kernel) {
+  DenseSet<Operation *> prologues;
+  for (Operation &op : llvm::reverse(kernel.getBodyBlock()->without_terminator()))
+    if (!isa<AnchorOpInterface>(op) &&
+        llvm::all_of(op.getUsers(), [&](Operation *user) { return isa<MatmulOp>(user) || prologues.contains(user); }))
+      prologues.insert(&op);
+  return prologues;
+}
+
 DenseSet<Operation *> findInRange(KernelOp kernel) {
   DenseSet<Operation *> lookups;
   for (auto map : kernel.getBodyBlock()->getOps<MapOp>())
@@ -74,6 +84,17 @@ DenseSet<Operation *> findInRange(KernelOp kernel) {
 }
 
 } // namespace
+
+bool fusion::isReadByEpilogue(KernelOp kernel, BlockArgument argument) {
+  DenseSet<Operation *> prologues = findPrologues(kernel);
+  return llvm::any_of(argument.getUses(), [&](OpOperand &use) {
+    unsigned number = use.getOperandNumber();
+    if (auto elementwise = dyn_cast<ElementwiseOpInterface>(use.getOwner()))
+      return !prologues.contains(elementwise) && number < elementwise.getElementOperands().size() &&
+             elementwise.readsElement(number);
+    return !isa<MatmulOp, ViewOp>(use.getOwner());
+  });
+}
 
 Value BodyEvaluator::fromStored(KernelBuilder &kb, Value value, Type elementType) {
   if (elementType.isInteger(1))
@@ -101,8 +122,8 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
 }
 
 BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
-    : kernel(kernel), ofConstants(findOfConstants(kernel)), inRange(findInRange(kernel)),
-      strict(getNumerics(kernel) == Numerics::Strict),
+    : kernel(kernel), ofConstants(findOfConstants(kernel)), prologues(findPrologues(kernel)),
+      inRange(findInRange(kernel)), strict(getNumerics(kernel) == Numerics::Strict),
       approxTanh(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)), shares(shares),
       fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
@@ -155,10 +176,10 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
   // What is looked up at positions alone is under way while the rest is computed.
   if (acc.empty())
     for (auto map : kernel.getBodyBlock()->getOps<MapOp>())
-      if (map.getElements().empty() && !map.getTables().empty())
+      if (map.getElements().empty() && !map.getTables().empty() && !prologues.contains(map))
         values[map.getResult()] = evaluateOp(kb, *map, values, width, place);
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
-    if (values.contains(op.getResult(0)))
+    if (values.contains(op.getResult(0)) || prologues.contains(&op))
       continue;
     if (auto matmul = dyn_cast<MatmulOp>(op)) {
       if (isa<IntegerType>(matmul.getType().getElementType())) {

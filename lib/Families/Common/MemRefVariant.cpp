@@ -8,6 +8,7 @@
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/LaneForms.h"
+#include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -105,7 +106,7 @@ bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
   for (auto [input, body] : llvm::zip(kernel.getInputs(), kernel.getBodyBlock()->getArguments())) {
     auto type = cast<MemRefType>(input.getType());
     bool varies = type.getRank() > 0 && type.getShape().back() != 1;
-    if (KernelOp::isElementwiseOperand(body) && varies && !require(input))
+    if (isReadByEpilogue(kernel, body) && varies && !require(input))
       return false;
   }
   if (!llvm::all_of(kernel.getOuts(), require))

@@ -18,7 +18,11 @@ Type storedType(Type elementType);
 /// From compute type to memory: rounds floats, widens i1, makes bytes of floats of 8 bits. Takes vectors too.
 Value toStored(KernelBuilder &kb, Value value, Type elementType);
 
-/// Emits the operations of a kernel's body on scalars in registers. Knows nothing of memory.
+/// Whether the epilogue of a kernel, or its formula if it has no product, reads elements of an argument of its body.
+bool isReadByEpilogue(KernelOp kernel, BlockArgument argument);
+
+/// Emits the operations of a kernel's body on scalars in registers, but for what is computed for factors of products.
+/// Knows nothing of memory.
 class BodyEvaluator {
 public:
   /// The values of a tensor of the body at some positions, one each.
@@ -42,8 +46,9 @@ public:
 
 private:
   KernelOp kernel;
-  llvm::DenseSet<Value> ofConstants;   ///< values that depend on nothing but constants
-  llvm::DenseSet<Operation *> inRange; ///< lookups that need no test
+  llvm::DenseSet<Value> ofConstants;     ///< values that depend on nothing but constants
+  llvm::DenseSet<Operation *> prologues; ///< what is computed for factors of products alone
+  llvm::DenseSet<Operation *> inRange;   ///< lookups that need no test
   bool strict;
   bool approxTanh; ///< activations may be made of the GPU's own tanh
   bool shares;

@@ -1,0 +1,48 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A product whose weights are small integers in memory, and floats in its kernel.
+
+#ifndef FUSION_ANALYSIS_NARROWPRODUCT_H
+#define FUSION_ANALYSIS_NARROWPRODUCT_H
+
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Support/Verdict.h"
+#include <optional>
+
+namespace fusion {
+
+/// The scales or zero points of a weight of N x K: element [n / rowsOfNumber, k / groupOfNumber] of a tensor, where it
+/// has such dimensions.
+struct WeightNumbers {
+  BlockArgument source; ///< of the kernel; null: there are none
+  int64_t rows = 0;     ///< rows of the weight that share a number; 0: all do
+  int64_t group = 0;    ///< elements along k that share one; 0: all do
+  bool isUnsigned = false;
+
+  explicit operator bool() const { return static_cast<bool>(source); }
+};
+
+/// The product of a kernel whose second factor is dequantised there:
+///
+///   x[M, K] · ((q[N, K] - zero) · scale)ᵀ
+///
+/// q has 8 bits, or 4 of which a byte has two neighbours along k, the lower bits the first.
+struct NarrowProduct {
+  MatmulOp product;
+  BlockArgument activations; ///< x
+  BlockArgument weight;      ///< q; of 4 bits as N x K/2 bytes
+  int64_t bits = 8;
+  bool isUnsigned = false;
+  WeightNumbers scale, zero;
+
+  /// Elements along k that share a scale and a zero point; 0 where all do.
+  int64_t getGroup() const;
+
+  /// The product of a kernel's plan, or nothing and the reason.
+  static std::optional<NarrowProduct> get(const KernelPlan &plan, FusionVerdict &verdict);
+};
+
+} // namespace fusion
+
+#endif // FUSION_ANALYSIS_NARROWPRODUCT_H

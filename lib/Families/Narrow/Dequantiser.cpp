@@ -1,0 +1,80 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Integers by bits of floats.
+
+#include "Dequantiser.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::narrow;
+
+/// `bits` in both halves of a word.
+static int64_t twice(int64_t bits) { return static_cast<int32_t>(bits << 16 | bits); }
+
+Value Dequantiser::addNumber(KernelBuilder &kb, Value pair, double number) const {
+  auto numbers = DenseElementsAttr::get(getPairType(), kb.getFloatAttr(floatType, number));
+  return kb.create<arith::AddFOp>(pair, kb.create<arith::ConstantOp>(TypedAttr(numbers)));
+}
+
+Value Dequantiser::getBoth(KernelBuilder &kb, Value number) const {
+  Value one = kb.create<arith::TruncFOp>(floatType, kb.create<arith::SIToFPOp>(kb.getF32Type(), number));
+  Value pair = kb.create<LLVM::PoisonOp>(getPairType());
+  for (int64_t half : {0, 1})
+    pair = kb.create<LLVM::InsertElementOp>(pair, one, kb.c32(half));
+  return pair;
+}
+
+// bf16 has room for 7 bits behind 128. The eighth says which number is taken off: -128 and -256 differ in that bit.
+// f16 has room for all 8 behind 1024, once a sign is turned into 128 more.
+SmallVector<Value> Dequantiser::getPairsOfBytes(KernelBuilder &kb, Value word) const {
+  bool isBfloat = floatType.isBF16();
+  if (isUnsigned == isBfloat)
+    word = kb.xorI(word, twice(0x8080));
+  SmallVector<Value> pairs;
+  for (int64_t shift : {0, 8}) {
+    Value bytes = kb.div(word, int64_t(1) << shift);
+    if (isBfloat) {
+      Value low = kb.orI(kb.andI(bytes, twice(0x7f)), kb.c32(twice(0x4300)));
+      Value sign = kb.orI(kb.andI(bytes, twice(0x80)), kb.c32(twice(0xc300)));
+      pairs.push_back(kb.create<arith::AddFOp>(asPair(kb, low), asPair(kb, sign)));
+    } else {
+      Value placed = kb.orI(kb.andI(bytes, twice(0xff)), kb.c32(twice(0x6400)));
+      pairs.push_back(addNumber(kb, asPair(kb, placed), isUnsigned ? -1024 : -1152));
+    }
+  }
+  return pairs;
+}
+
+// Behind 128 in bf16, 1024 in f16; the sign is turned into 8 more.
+SmallVector<Value> Dequantiser::getPairsOfNibbles(KernelBuilder &kb, Value word) const {
+  bool isBfloat = floatType.isBF16();
+  int64_t large = isBfloat ? 0x4300 : 0x6400, sign = isUnsigned ? 0 : 8;
+  SmallVector<Value> pairs;
+  for (int64_t shift = 0; shift < 16; shift += 4) {
+    Value nibbles = kb.andI(kb.div(word, int64_t(1) << shift), twice(0xf));
+    Value placed = kb.xorI(nibbles, twice(large | sign));
+    pairs.push_back(addNumber(kb, asPair(kb, placed), -(isBfloat ? 128 : 1024) - sign));
+  }
+  return pairs;
+}
+
+SmallVector<Value> Dequantiser::getPairs(KernelBuilder &kb, Value word) const {
+  return bits == 4 ? getPairsOfNibbles(kb, word) : getPairsOfBytes(kb, word);
+}
+
+SmallVector<Value> Dequantiser::pairActivations(KernelBuilder &kb, ArrayRef<Value> words, int64_t bits) {
+  SmallVector<Value> pairs;
+  for (int64_t i = 0; i < 2; ++i) {
+    // Words hold neighbours; those that meet are four apart, or two.
+    Value first = words[bits == 4 ? i : 2 * i], second = words[bits == 4 ? i + 2 : 2 * i + 1];
+    auto pick = [&](int64_t halves) -> Value {
+      return kb.create<NVVM::PermuteOp>(kb.getI32Type(), first, second, kb.c32(halves), NVVM::PermuteMode::DEFAULT);
+    };
+    pairs.push_back(pick(0x5410));
+    pairs.push_back(pick(0x7632));
+  }
+  return pairs;
+}

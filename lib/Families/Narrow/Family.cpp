@@ -1,0 +1,127 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The answers of the family of products with narrow weights.
+
+#include "fusion/Families/Narrow/Family.h"
+
+#include "Variants.h"
+#include "fusion/Analysis/NarrowProduct.h"
+#include "fusion/Support/ChipTable.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// Rows of the activations from which on a kernel that writes the weights as floats and a product of warpgroups are
+/// faster, by their models: weights that are read once more cost less than products by mma.sync.
+static constexpr int64_t kMostRows = 256;
+/// Fewest elements along k with one scale: a thread's eight, of a quad.
+static constexpr int64_t kLeastGroup = 32;
+
+static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(RemarkCode::MatmulOperand, reason, ""); }
+
+/// Whether a formula's product has sizes, types and layouts that the lowering takes.
+static FusionVerdict checkProduct(NarrowProduct &formula) {
+  MatmulOp product = formula.product;
+  const ProductType &type = getProductType(product);
+  if (!type.usesTensorCores() || type.elementBytes != 2)
+    return refuse("the family takes products of bf16, or of f16");
+  auto getRank = [](BlockArgument argument) { return cast<RankedTensorType>(argument.getType()).getRank(); };
+  if (product.getNumBatchDims() != 0 || getRank(formula.activations) != 2 || getRank(formula.weight) != 2)
+    return refuse("the family takes products without batches");
+  if (product.getTransposeA() || !product.getTransposeB())
+    return refuse("the family takes activations as [M, K] and weights as [N, K]");
+  if (product.getK() == 0)
+    return refuse("the family takes no product of no terms");
+  if (int64_t group = formula.getGroup(); group != 0 && (group & -group) < kLeastGroup)
+    return refuse("the family takes groups that are multiples of " + Twine(kLeastGroup) + ", not of " + Twine(group));
+  if (!ShapedType::isDynamic(product.getM()) && product.getM() > kMostRows)
+    return refuse("of more than " + Twine(kMostRows) +
+                  " rows, products of floats are faster than those of integers "
+                  "that each block dequantises");
+  return FusionVerdict::yes();
+}
+
+/// What is computed for the weight is not there for the epilogue.
+static FusionVerdict checkEpilogue(const KernelPlan &plan) {
+  SmallVector<Operation *> epilogue = plan.getEpilogue();
+  for (const AnchorPlan &anchor : plan.getAnchorPlans())
+    for (const FactorPlan &factor : anchor.factors)
+      for (Operation *op : factor.prologue)
+        if (llvm::is_contained(epilogue, op))
+          return refuse("what is behind the product also needs what is computed for its weight");
+  return FusionVerdict::yes();
+}
+
+namespace {
+class NarrowFamily : public KernelFamily {
+public:
+  StringRef getName() const override { return kNarrowFamilyName; }
+
+  FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
+    FusionVerdict verdict;
+    std::optional<NarrowProduct> formula = NarrowProduct::get(plan, verdict);
+    if (!formula)
+      return verdict;
+    // Weights are multiplied as integers, and sums by the scales.
+    if (getNumerics(plan.getKernel()) == Numerics::Strict)
+      return refuse("strict numerics round weights before they are multiplied");
+    if (FusionVerdict product = checkProduct(*formula); !product)
+      return product;
+    return checkEpilogue(plan);
+  }
+
+  std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
+                                     MLIRContext *context) const override {
+    SmallVector<NarrowSchedule> schedules = enumerateNarrow(problem, chip);
+    if (schedules.empty())
+      return std::nullopt;
+    FamilyChoice choice;
+    choice.schedule = schedules.front().toAttr(context);
+    return choice;
+  }
+  SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
+                                      MLIRContext *context) const override {
+    return llvm::map_to_vector(enumerateNarrow(problem, chip),
+                               [&](const NarrowSchedule &schedule) { return schedule.toAttr(context); });
+  }
+  FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
+    if (problem.bitsB == 0)
+      return FusionVerdict::no("the kernel is none for family " + getName());
+    return NarrowSchedule::get(schedule).check({problem.bitsB, problem.groupB}, chip);
+  }
+  double estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
+    return predictNarrow(NarrowSchedule::get(schedule), problem, chip);
+  }
+
+  LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
+    if (FusionVerdict taken = supports(KernelPlan(kernel), chip); !taken)
+      return kernel.emitOpError() << "has a schedule of family " << getName()
+                                  << ", but is none of it: " << taken.reason;
+    if (FusionVerdict lowered = check(kernel.getScheduleAttr(), ScheduleProblem::get(kernel), chip); !lowered)
+      return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": "
+                                  << lowered.reason;
+    return KernelFamily::verifySchedules(kernel, chip);
+  }
+
+  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {
+    if (failed(requireSchedule(kernel)))
+      return failure();
+    return selectNarrowVariants(kernel);
+  }
+  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
+    if (failed(requireSchedule(kernel)))
+      return failure();
+    return createNarrowVariants(kernel, variants);
+  }
+
+private:
+  static LogicalResult requireSchedule(KernelOp kernel) {
+    if (kernel.getScheduleAttr())
+      return success();
+    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  }
+};
+} // namespace
+
+std::unique_ptr<KernelFamily> fusion::createNarrowFamily() { return std::make_unique<NarrowFamily>(); }

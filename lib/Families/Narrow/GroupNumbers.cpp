@@ -1,0 +1,47 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Addresses of scales and zero points, and their loads.
+
+#include "GroupNumbers.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::narrow;
+
+GroupNumbers::GroupNumbers(KernelBuilder &kb, const Spec &spec, const WeightNumbers &numbers,
+                           const MemRefArgument &argument, const Arguments &arguments, const Position &position)
+    : numbers(numbers), elementType(argument.elementType) {
+  int64_t bytes = storedBytes(elementType), rank = argument.rank();
+  if (isGrouped()) {
+    pitch = kb.mul(argument.strides[rank - 1], bytes);
+    last = kb.sub(kb.ceilDiv(arguments.k, numbers.group), 1);
+  }
+  Value lastRow = kb.sub(arguments.n, 1), first = kb.add(position.warpN, position.quad);
+  for (int64_t i = 0; i < 2 * spec.schedule.blocksN(); ++i) {
+    Value address = argument.pointer;
+    if (numbers.rows != 0) {
+      Value row = kb.minS(kb.add(kb.add(position.tileN, first), 8 * i), lastRow);
+      Value index = kb.toI64(kb.div(row, numbers.rows));
+      address = kb.offsetPtr(address, kb.mul(kb.mul(index, argument.strides[0]), bytes));
+    }
+    rows.push_back(address);
+  }
+}
+
+SmallVector<Value> GroupNumbers::load(KernelBuilder &kb, Value k) const {
+  return llvm::map_to_vector(rows, [&](Value address) {
+    if (isGrouped())
+      address = kb.offsetPtr(address, kb.mul(kb.toI64(kb.minS(kb.div(k, numbers.group), last)), pitch));
+    return kb.load(elementType, address);
+  });
+}
+
+Value GroupNumbers::widen(KernelBuilder &kb, Value number) const {
+  if (isa<IntegerType>(elementType))
+    return numbers.isUnsigned ? kb.create<arith::ExtUIOp>(kb.getI32Type(), number).getResult()
+                              : kb.create<arith::ExtSIOp>(kb.getI32Type(), number).getResult();
+  if (elementType.isF32())
+    return number;
+  return kb.create<arith::ExtFOp>(kb.getF32Type(), number);
+}

@@ -1,0 +1,51 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a kernel with narrow weights is made from.
+
+#ifndef FUSION_LIB_FAMILIES_NARROW_KERNEL_H
+#define FUSION_LIB_FAMILIES_NARROW_KERNEL_H
+
+#include "Schedule.h"
+#include "fusion/Analysis/NarrowProduct.h"
+#include "fusion/Families/Common/EpilogueEmitter.h"
+#include "fusion/Families/Common/MemRefArgument.h"
+
+namespace fusion::narrow {
+
+/// What is known when a kernel is emitted.
+struct Spec {
+  NarrowProduct formula;
+  WeightFormat format;
+  NarrowSchedule schedule;
+  Type floatType; ///< of the activations, and of weights in registers: bf16 or f16
+  /// Rows of both factors start at multiples of 16 bytes; else they are copied element by element.
+  bool wideCopies = true;
+  /// The epilogue has 8 columns at a time.
+  bool wideEpilogue = true;
+  bool launchDependents = false;
+};
+
+/// The run-time part. Sizes are i32.
+struct Arguments {
+  Value m, n, k;
+  MemRefArgument activations, weight;
+  MemRefArgument scale, zero; ///< where the formula has them
+};
+
+/// Where a thread stands. Rows are those of the block's tile: of the activations along M, of the weight along N.
+struct Position {
+  Value thread, lane;
+  Value quad, pair;   ///< lane / 4 and lane % 4
+  Value warpM, warpN; ///< first row of the warp's tile
+  Value warpK;        ///< its part of a stage's k
+  Value tileM, tileN; ///< first row of the block's tile
+};
+
+/// Emits the product of one tile, inside a kernel of NarrowSchedule::threads threads.
+void emitNarrowProduct(KernelBuilder &kb, const Spec &spec, const Arguments &arguments, Value shared,
+                       EpilogueEmitter &epilogue);
+
+} // namespace fusion::narrow
+
+#endif // FUSION_LIB_FAMILIES_NARROW_KERNEL_H

@@ -1,0 +1,82 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The tile shapes of products with narrow weights, and what can be lowered.
+
+#include "Schedule.h"
+
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace fusion;
+
+NarrowSchedule NarrowSchedule::get(ScheduleAttr schedule) {
+  NarrowSchedule own;
+  own.tileM = schedule.getTile()[0];
+  own.tileN = schedule.getTile()[1];
+  own.tileK = schedule.getTile()[2];
+  own.warpsM = schedule.getWarps()[0];
+  own.warpsN = schedule.getWarps()[1];
+  own.stages = schedule.getStages();
+  return own;
+}
+
+ScheduleAttr NarrowSchedule::toAttr(MLIRContext *context) const {
+  return ScheduleAttr::get(context, kNarrowFamilyName, {tileM, tileN, tileK}, {warpsM, warpsN}, stages, /*group=*/1);
+}
+
+FusionVerdict NarrowSchedule::check(const WeightFormat &format, const ChipInfo &chip) const {
+  for (int64_t size : {tileM, tileN, tileK, warpsM, warpsN})
+    if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
+      return FusionVerdict::no("tile and warps must be powers of two");
+  if (warpsM * warpsN > warps)
+    return FusionVerdict::no("a block has 8 warps");
+  if (warpTileM() < 8 || warpTileM() > 64 || warpTileN() < 16 || warpTileN() > 32)
+    return FusionVerdict::no("a warp's tile must have 8 to 64 rows and 16 to 32 columns");
+  if (tileK < 64 || warpTileK() < format.panelElements())
+    return FusionVerdict::no("each warp needs " + Twine(format.panelElements()) +
+                             " elements of a stage's k, and all 64");
+  if (stages < 2 || stages > 8)
+    return FusionVerdict::no("2 to 8 stages are needed");
+  if (sharedBytes(format) > chip.sharedPerBlock)
+    return FusionVerdict::no("the stages do not fit the chip's shared memory");
+  return FusionVerdict::yes();
+}
+
+NarrowSchedule fusion::getSmallestNarrowSchedule(const WeightFormat &format) {
+  NarrowSchedule schedule;
+  schedule.tileM = 16, schedule.tileN = 64;
+  schedule.warpsM = 1, schedule.warpsN = 4;
+  schedule.tileK = 2 * std::max<int64_t>(format.panelElements(), 64);
+  schedule.stages = 2;
+  return schedule;
+}
+
+SmallVector<NarrowSchedule> fusion::enumerateNarrow(const ScheduleProblem &problem, const ChipInfo &chip) {
+  struct Shape {
+    int64_t tileM, tileN, warpsM, warpsN;
+  };
+  // Of few rows the weight's are spread over as many blocks as fill the chip, and k over warps; of many, warps share
+  // what they dequantise with more rows.
+  constexpr Shape shapes[] = {
+      {8, 16, 1, 1},  {8, 32, 1, 2},   {8, 64, 1, 4},   {8, 128, 1, 8},   {16, 16, 1, 1},
+      {16, 32, 1, 2}, {16, 64, 1, 4},  {32, 32, 1, 2},  {32, 64, 1, 4},   {32, 128, 1, 4},
+      {64, 64, 1, 4}, {64, 128, 1, 4}, {128, 64, 2, 4}, {128, 128, 2, 4},
+  };
+  WeightFormat format{problem.bitsB, problem.groupB};
+  SmallVector<std::pair<double, NarrowSchedule>> timed;
+  for (const Shape &shape : shapes)
+    for (int64_t bytes : {32, 64, 128})
+      for (int64_t stages = 2; stages <= 8; ++stages) {
+        NarrowSchedule schedule;
+        schedule.tileM = shape.tileM, schedule.tileN = shape.tileN;
+        schedule.warpsM = shape.warpsM, schedule.warpsN = shape.warpsN;
+        schedule.tileK = bytes * 8 / format.bits * schedule.warpsK();
+        schedule.stages = stages;
+        if (schedule.check(format, chip))
+          timed.push_back({predictNarrow(schedule, problem, chip), schedule});
+      }
+  llvm::stable_sort(timed, [](const auto &a, const auto &b) { return a.first < b.first; });
+  return llvm::map_to_vector(timed, [](const auto &entry) { return entry.second; });
+}

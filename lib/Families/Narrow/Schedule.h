@@ -1,0 +1,74 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A schedule of products with narrow weights as numbers.
+
+#ifndef FUSION_LIB_FAMILIES_NARROW_SCHEDULE_H
+#define FUSION_LIB_FAMILIES_NARROW_SCHEDULE_H
+
+#include "fusion/Schedule/ScheduleProblem.h"
+#include "fusion/Support/Verdict.h"
+
+namespace fusion {
+struct ChipInfo;
+
+inline constexpr StringLiteral kNarrowFamilyName = "narrow";
+
+/// Integers of a weight, as far as a kernel's layout depends on them.
+struct WeightFormat {
+  int64_t bits = 8;
+  int64_t group = 0; ///< elements along k that share a scale, 0: all
+
+  int64_t bytesOf(int64_t elements) const { return elements * bits / 8; }
+  /// What a thread loads of a row at once. The four threads of a quad hold neighbours, all of one group.
+  int64_t unitBytes() const { return group == 0 ? 16 : std::min<int64_t>(16, bytesOf(group & -group) / 4); }
+  int64_t unitElements() const { return unitBytes() * 8 / bits; }
+  /// Elements along k of a panel: a unit of each thread of a quad.
+  int64_t panelElements() const { return 4 * unitElements(); }
+};
+
+/// How such a product runs: #fusion.schedule<family = narrow, tile = [m, n, k], warps = [along m, along n], stages>.
+/// A block has eight warps; those that m and n leave share a stage's k.
+struct NarrowSchedule {
+  int64_t tileM = 16, tileN = 64, tileK = 128;
+  int64_t warpsM = 1, warpsN = 4;
+  int64_t stages = 4;
+
+  static constexpr int64_t warps = 8, threads = 32 * warps;
+
+  static NarrowSchedule get(ScheduleAttr schedule);
+  ScheduleAttr toAttr(MLIRContext *context) const;
+
+  int64_t warpsK() const { return warps / (warpsM * warpsN); }
+  int64_t warpTileM() const { return tileM / warpsM; }
+  int64_t warpTileN() const { return tileN / warpsN; }
+  int64_t warpTileK() const { return tileK / warpsK(); }
+  /// Blocks of an mma: 16 rows of the weight, 8 of the activations.
+  int64_t blocksN() const { return warpTileN() / 16; }
+  int64_t blocksM() const { return warpTileM() / 8; }
+
+  /// Bytes of a stage's tiles, and of a block's shared memory: the stages, or the sums of all warps, which take their
+  /// place.
+  int64_t weightBytes(const WeightFormat &format) const { return tileN * format.bytesOf(tileK); }
+  int64_t activationBytes() const { return tileM * tileK * 2; }
+  int64_t stageBytes(const WeightFormat &format) const { return weightBytes(format) + activationBytes(); }
+  int64_t sumPitch() const { return tileN + 4; }
+  int64_t sumBytes() const { return warpsK() * tileM * sumPitch() * 4; }
+  int64_t sharedBytes(const WeightFormat &format) const { return std::max(stages * stageBytes(format), sumBytes()); }
+
+  /// Whether it can be lowered, or what is wrong with it.
+  FusionVerdict check(const WeightFormat &format, const ChipInfo &chip) const;
+};
+
+/// The schedule that asks for least.
+NarrowSchedule getSmallestNarrowSchedule(const WeightFormat &format);
+
+/// Those that are worth measuring, the best by the model first.
+SmallVector<NarrowSchedule> enumerateNarrow(const ScheduleProblem &problem, const ChipInfo &chip);
+
+/// Microseconds that a kernel takes. The terms are counted, not measured.
+double predictNarrow(const NarrowSchedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FAMILIES_NARROW_SCHEDULE_H

@@ -1,0 +1,145 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Copies by cp.async, or element by element.
+
+#include "TileCopies.h"
+
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::narrow;
+
+static constexpr int64_t chunkBytes = 16, chunkElements = 8;
+
+Value narrow::getActivationOffset(KernelBuilder &kb, const Spec &spec, Value row, Value chunk) {
+  int64_t chunksOfThread = spec.format.unitElements() / chunkElements, chunksOfPanel = 4 * chunksOfThread;
+  Value inPanel = kb.rem(chunk, chunksOfPanel);
+  Value turned = kb.mad(kb.rem(inPanel, chunksOfThread), 4, kb.div(inPanel, chunksOfThread));
+  Value place = kb.add(kb.sub(chunk, inPanel), turned);
+  place = kb.xorI(place, kb.mul(kb.rem(row, 2), 4));
+  return kb.mul(kb.mad(row, spec.schedule.tileK / chunkElements, place), chunkBytes);
+}
+
+TileCopies::TileCopies(KernelBuilder &kb, const Spec &spec, const Arguments &arguments, const Position &position)
+    : spec(spec), arguments(arguments), position(position) {
+  weightRowBytes = kb.ceilDiv(arguments.k, 8 / spec.format.bits);
+  if (!spec.wideCopies)
+    return;
+  const NarrowSchedule &schedule = spec.schedule;
+  auto count = [&](int64_t bytes) { return llvm::divideCeil(bytes, chunkBytes * NarrowSchedule::threads); };
+  for (int64_t i = 0; i < int64_t(count(schedule.weightBytes(spec.format))); ++i)
+    weightCopies.push_back(getWeightCopy(kb, i));
+  for (int64_t i = 0; i < int64_t(count(schedule.activationBytes())); ++i)
+    activationCopies.push_back(getActivationCopy(kb, i));
+}
+
+Value TileCopies::isInside(KernelBuilder &kb, Value row, Value size, int64_t tile) const {
+  auto constant = KernelBuilder::asConstant(size);
+  return constant && *constant % tile == 0 ? Value() : kb.lt(row, size);
+}
+
+/// Whether there is a copy of that number in a tile: small ones have fewer than threads.
+static Value exists(KernelBuilder &kb, Value number, int64_t bytes) {
+  bool isWhole = bytes % (chunkBytes * NarrowSchedule::threads) == 0;
+  return isWhole ? kb.cBool(true) : kb.lt(number, kb.c32(bytes / chunkBytes));
+}
+
+static Value getRowAddress(KernelBuilder &kb, const MemRefArgument &matrix, Value row) {
+  return kb.offsetPtr(matrix.pointer,
+                      kb.mul(kb.mul(kb.toI64(row), matrix.strides[0]), storedBytes(matrix.elementType)));
+}
+
+// Copies are numbered as shared memory is: panel by panel, row by row.
+TileCopies::Copy TileCopies::getWeightCopy(KernelBuilder &kb, int64_t number) const {
+  const NarrowSchedule &schedule = spec.schedule;
+  int64_t perRow = 4 * spec.format.unitBytes() / chunkBytes, perPanel = schedule.tileN * perRow;
+  Value own = kb.add(position.thread, number * NarrowSchedule::threads);
+  Value inPanel = kb.rem(own, perPanel), row = kb.add(position.tileN, kb.div(inPanel, perRow));
+  Copy copy;
+  copy.first = kb.mul(kb.mad(kb.div(own, perPanel), perRow, kb.rem(inPanel, perRow)), chunkBytes);
+  copy.inside = isInside(kb, row, arguments.n, schedule.tileN);
+  copy.source = kb.offsetPtr(getRowAddress(kb, arguments.weight, row), kb.toI64(copy.first));
+  copy.target = kb.mul(own, chunkBytes);
+  copy.exists = exists(kb, own, schedule.weightBytes(spec.format));
+  return copy;
+}
+
+TileCopies::Copy TileCopies::getActivationCopy(KernelBuilder &kb, int64_t number) const {
+  const NarrowSchedule &schedule = spec.schedule;
+  int64_t perRow = schedule.tileK / chunkElements;
+  Value own = kb.add(position.thread, number * NarrowSchedule::threads);
+  Value inTile = kb.div(own, perRow), chunk = kb.rem(own, perRow), row = kb.add(position.tileM, inTile);
+  Copy copy;
+  copy.first = kb.mul(chunk, chunkBytes);
+  copy.inside = isInside(kb, row, arguments.m, schedule.tileM);
+  copy.source = kb.offsetPtr(getRowAddress(kb, arguments.activations, row), kb.toI64(copy.first));
+  copy.target = kb.add(getActivationOffset(kb, spec, inTile, chunk), schedule.weightBytes(spec.format));
+  copy.exists = exists(kb, own, schedule.activationBytes());
+  return copy;
+}
+
+void TileCopies::startCopies(KernelBuilder &kb, ArrayRef<Copy> copies, Value origin, Value rowBytes,
+                             Value buffer) const {
+  Value none = kb.c32(0), left = kb.sub(rowBytes, origin);
+  for (const Copy &copy : copies) {
+    Value size = kb.minS(kb.maxS(kb.sub(left, copy.first), none), kb.c32(chunkBytes));
+    if (copy.inside)
+      size = kb.select(copy.inside, size, none);
+    kb.ifThen(copy.exists, [&] {
+      kb.create<NVVM::CpAsyncOp>(kb.offsetPtr(buffer, copy.target), kb.offsetPtr(copy.source, kb.toI64(origin)),
+                                 chunkBytes, NVVM::LoadCacheModifierKind::CG, size);
+    });
+  }
+}
+
+/// What is at `address` if that is inside, else zero.
+static Value loadInside(KernelBuilder &kb, Type type, Value inside, Value address) {
+  return kb.ifElse(
+      inside, type, [&] { return SmallVector<Value>{kb.load(type, address)}; },
+      [&] { return SmallVector<Value>{kb.zero(type)}; })[0];
+}
+
+void TileCopies::copyWeight(KernelBuilder &kb, Value origin, Value buffer) const {
+  int64_t perRow = 4 * spec.format.unitBytes(), perPanel = spec.schedule.tileN * perRow;
+  Value pitch = arguments.weight.strides[1];
+  kb.rolledLoop(position.thread, kb.c32(spec.schedule.weightBytes(spec.format)), NarrowSchedule::threads, {},
+                [&](Value own, ValueRange) {
+                  Value inPanel = kb.rem(own, perPanel), row = kb.add(position.tileN, kb.div(inPanel, perRow));
+                  Value byte = kb.add(origin, kb.mad(kb.div(own, perPanel), perRow, kb.rem(inPanel, perRow)));
+                  Value inside = kb.andI(kb.lt(row, arguments.n), kb.lt(byte, weightRowBytes));
+                  Value address = kb.offsetPtr(getRowAddress(kb, arguments.weight, row), kb.mul(kb.toI64(byte), pitch));
+                  kb.store(loadInside(kb, kb.getI8Type(), inside, address), kb.offsetPtr(buffer, own));
+                  return SmallVector<Value>{};
+                });
+}
+
+void TileCopies::copyActivations(KernelBuilder &kb, Value origin, Value buffer) const {
+  int64_t perRow = spec.schedule.tileK;
+  Value pitch = kb.mul(arguments.activations.strides[1], 2), part = kb.offsetPtr(buffer, weightBytes());
+  kb.rolledLoop(
+      position.thread, kb.c32(spec.schedule.tileM * perRow), NarrowSchedule::threads, {}, [&](Value own, ValueRange) {
+        Value inTile = kb.div(own, perRow), inRow = kb.rem(own, perRow);
+        Value row = kb.add(position.tileM, inTile), element = kb.add(origin, inRow);
+        Value inside = kb.andI(kb.lt(row, arguments.m), kb.lt(element, arguments.k));
+        Value address = kb.offsetPtr(getRowAddress(kb, arguments.activations, row), kb.mul(kb.toI64(element), pitch));
+        Value offset = kb.mad(kb.rem(inRow, chunkElements), 2,
+                              getActivationOffset(kb, spec, inTile, kb.div(inRow, chunkElements)));
+        kb.store(loadInside(kb, kb.getI16Type(), inside, address), kb.offsetPtr(part, offset));
+        return SmallVector<Value>{};
+      });
+}
+
+void TileCopies::start(KernelBuilder &kb, Value iteration, Value buffer) const {
+  Value weightOrigin = kb.mul(iteration, spec.format.bytesOf(spec.schedule.tileK));
+  Value origin = kb.mul(iteration, spec.schedule.tileK);
+  if (!spec.wideCopies) {
+    copyWeight(kb, weightOrigin, buffer);
+    copyActivations(kb, origin, buffer);
+    return;
+  }
+  startCopies(kb, weightCopies, weightOrigin, weightRowBytes, buffer);
+  startCopies(kb, activationCopies, kb.mul(origin, 2), kb.mul(arguments.k, 2), buffer);
+  kb.create<NVVM::CpAsyncCommitGroupOp>();
+}

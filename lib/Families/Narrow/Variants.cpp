@@ -1,0 +1,107 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Chooses the accesses of variants, and emits their functions and launches.
+
+#include "Variants.h"
+
+#include "Kernel.h"
+#include "fusion/Families/Common/BodyEmitter.h"
+#include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/Common/MemRefVariant.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::narrow;
+
+static NarrowProduct getFormula(KernelOp kernel) {
+  FusionVerdict verdict;
+  return *NarrowProduct::get(KernelPlan(kernel), verdict);
+}
+
+static WeightFormat getFormat(const NarrowProduct &formula) { return {formula.bits, formula.getGroup()}; }
+
+namespace {
+class NarrowVariant : public MemRefVariant {
+public:
+  NarrowVariant(KernelOp kernel, VariantAttr variant) : MemRefVariant(kernel, variant.getSuffix()) {
+    accessGuard = AccessGuard(kernel, variant);
+    ScheduleAttr own = variant.getSchedule() ? variant.getSchedule() : kernel.getScheduleAttr();
+    spec.formula = getFormula(kernel);
+    spec.format = getFormat(spec.formula);
+    spec.schedule = NarrowSchedule::get(own);
+    spec.floatType = spec.formula.product.getInputElementType();
+    spec.wideCopies = isAligned(spec.formula.activations) && isAligned(spec.formula.weight);
+    spec.wideEpilogue = allowsVectorAccess(kernel, accessGuard);
+  }
+
+private:
+  bool isAligned(BlockArgument argument) { return accessGuard.getAlignment(kernel.getInputOf(argument)) >= 16; }
+  void emitBody(gpu::GPUFuncOp func) override;
+  int64_t threads() const override { return NarrowSchedule::threads; }
+  int64_t sharedBytes() const override { return spec.schedule.sharedBytes(spec.format); }
+  Value blocks(OpBuilder &builder, Location loc) override;
+
+  Spec spec;
+};
+} // namespace
+
+void NarrowVariant::emitBody(gpu::GPUFuncOp func) {
+  KernelBuilder kb(kernel.getLoc(), func.getContext());
+  kb.setInsertionPointToStart(&func.getBody().front());
+  SmallVector<MemRefArgument> operands = unpackOperands(kb, func);
+  ArrayRef<MemRefArgument> inputs = ArrayRef(operands).take_front(kernel.getInputs().size());
+  ArrayRef<MemRefArgument> outputs = ArrayRef(operands).drop_front(inputs.size());
+  Arguments arguments;
+  arguments.activations = inputs[spec.formula.activations.getArgNumber()];
+  arguments.weight = inputs[spec.formula.weight.getArgNumber()];
+  if (spec.formula.scale)
+    arguments.scale = inputs[spec.formula.scale.source.getArgNumber()];
+  if (spec.formula.zero)
+    arguments.zero = inputs[spec.formula.zero.source.getArgNumber()];
+  arguments.m = kb.toI32(arguments.activations.sizes[0]);
+  arguments.n = kb.toI32(arguments.weight.sizes[0]);
+  arguments.k = kb.toI32(arguments.activations.sizes[1]);
+  // Rows of vectors are contiguous, whatever the type says.
+  if (spec.wideCopies)
+    arguments.activations.strides[1] = arguments.weight.strides[1] = kb.c64(1);
+  BodyEmitter epilogue(kernel, inputs, outputs, getPaddedIteration(kernel));
+  epilogue.enterOuter(kb, {});
+  Spec overlapped = spec;
+  overlapped.launchDependents = hasDependentLaunch();
+  emitNarrowProduct(kb, overlapped, arguments, getSharedMemory(kb), epilogue);
+  kb.create<gpu::ReturnOp>();
+}
+
+Value NarrowVariant::blocks(OpBuilder &builder, Location loc) {
+  HostIndex index{builder, loc};
+  Value m = index.dim(kernel.getInputOf(spec.formula.activations), 0);
+  Value n = index.dim(kernel.getInputOf(spec.formula.weight), 0);
+  return index.mul(index.ceilDiv(m, spec.schedule.tileM), index.ceilDiv(n, spec.schedule.tileN));
+}
+
+ArrayAttr fusion::selectNarrowVariants(KernelOp kernel) {
+  NarrowProduct formula = getFormula(kernel);
+  AccessGuard guard;
+  bool isWide = true;
+  for (BlockArgument factor : {formula.activations, formula.weight}) {
+    Value memref = kernel.getInputOf(factor);
+    guard.requireAligned(memref, 16);
+    isWide &= AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16) == 16;
+  }
+  ScheduleAttr general = getSmallestNarrowSchedule(getFormat(formula)).toAttr(kernel.getContext());
+  SmallVector<Attribute> variants;
+  if (AccessGuard wide = guard; isWide && requireVectorAccess(kernel, wide))
+    guard = wide;
+  if (isWide && guard.fold())
+    variants.push_back(guard.toVariant(kernel, ""));
+  variants.push_back(AccessGuard().toVariant(kernel, variants.empty() ? "" : kGeneralSuffix, general));
+  return ArrayAttr::get(kernel.getContext(), variants);
+}
+
+KernelVariants fusion::createNarrowVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
+  KernelVariants created;
+  for (VariantAttr variant : variants)
+    created.push_back(std::make_unique<NarrowVariant>(kernel, variant));
+  return created;
+}

@@ -1,0 +1,104 @@
+// RUN: fusion-opt %s -fusion-select-schedule -split-input-file -verify-diagnostics
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @too_many_warps(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{'fusion.kernel' op has a schedule that cannot be lowered for sm_80: a block has 8 warps}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [64, 256, 64], warps = [2, 8], stages = 2>} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @odd_tile(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{tile and warps must be powers of two}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [24, 64, 64], warps = [1, 4], stages = 2>} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @large_warp(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{a warp's tile must have 8 to 64 rows and 16 to 32 columns}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [8, 64, 512], warps = [1, 1], stages = 2>} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @short_stage(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{each warp needs 64 elements of a stage's k, and all 64}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [8, 64, 64], warps = [1, 4], stages = 2>} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @one_stage(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{2 to 8 stages are needed}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [8, 64, 128], warps = [1, 4], stages = 1>} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @large_stages(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{the stages do not fit the chip's shared memory}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [64, 64, 1024], warps = [1, 4], stages = 8>} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
+// Not of this family: both factors are inputs.
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @of_inputs(%x: tensor<4x64xbf16>, %w: tensor<64x64xbf16>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{has a schedule of family narrow, but is none of it: the family takes one product whose weights are dequantised}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [8, 64, 128], warps = [1, 4], stages = 2>} {
+      %2 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
