@@ -268,11 +268,42 @@ def of_norms(rows: int, width: int) -> Case:
     return finish(f"rms-norm-gradient-{rows}x{width}", graph, [result], peer="copy")
 
 
+# Two integers of 4 bits with a sign in a byte, the first in its lower half.
+UNPACK = """fusion.map() tables(%t = PACKED) at(%i, %j) : (BYTES) -> RESULT {
+    %two = arith.constant 2 : index
+    %none = arith.constant 0 : index
+    %four = arith.constant 4 : i8
+    %at = arith.divui %j, %two : index
+    %byte = fusion.lookup %t[%i, %at] : BYTES
+    %rest = arith.remui %j, %two : index
+    %odd = arith.cmpi ne, %rest, %none : index
+    %up = arith.shli %byte, %four : i8
+    %half = arith.select %odd, %byte, %up : i8
+    %q = arith.shrsi %half, %four : i8
+    fusion.yield %q : i8
+  }"""
+
+
+def of_weights(m: int, n: int, k: int, bits: int, group: int) -> Case:
+    """A layer whose weights are integers, with a scale for each group along k."""
+    graph = Graph()
+    a, w = graph.argument((m, k), "bf16"), graph.argument((n, k * bits // 8), "i8")
+    scales = graph.argument((n, k // group), "bf16")
+    if bits == 4:
+        words = {"PACKED": w[0], "BYTES": tensor(*w[1]), "RESULT": tensor((n, k), "i8")}
+        w = graph.add(re.sub(r"\b[A-Z]{2,}\b", lambda word: words[word[0]], UNPACK), (n, k), "i8")
+    types = f"({tensor(*w[1])}, {tensor(*scales[1])}) -> {tensor((n, k), 'bf16')}"
+    floats = graph.add(f"fusion.dequantize {w[0]}, {scales[0]} : {types}", (n, k), "bf16")
+    result = graph.cast(graph.matmul(a, floats, "f32"), "bf16")
+    return finish(f"i{bits}-weights-M{m}", graph, [result], (m, n, k), peer="int4pack" if bits == 4 else "widened")
+
+
 def all_cases() -> list[Case]:
     cases = [case for sizes in [(8192,) * 3, (4096,) * 3] for case in of_bytes(sizes)]
     for numerics in ("relaxed", "fast"):
         cases += [case for sizes in SIZES_F8 for case in of_f8(sizes, numerics)]
     cases += [case for sizes in SIZES_BLOCKS for case in of_blocks(sizes)]
+    cases += [of_weights(m, 8192, 8192, bits, 128) for bits in (4, 8) for m in (1, 16, 64, 4096)]
     return cases + of_bf16((4096,) * 3) + [of_norms(8192, 4096)]
 
 
@@ -292,6 +323,36 @@ def make_inputs(torch: Any, case: Case) -> list[Any]:
         types = {"f8E4M3FN": torch.float8_e4m3fn, "f8E5M2": torch.float8_e5m2, "bf16": torch.bfloat16}
         made.append(value.to(types.get(kind, torch.float32)))
     return made
+
+
+class Weights:
+    """PyTorch's products with weights that are made of ours before anything is timed."""
+
+    def __init__(self, torch: Any) -> None:
+        self.torch = torch
+        self.made: dict[int, Any] = {}
+
+    def keep(self, w: Any, make: Callable) -> Any:
+        if w.data_ptr() not in self.made:
+            self.made[w.data_ptr()] = make()
+        return self.made[w.data_ptr()]
+
+    def multiply_packed(self, x: Any, w: Any, scales: Any) -> Any:
+        """By PyTorch's weights of 4 bits: without a sign, about 8, the first of a byte in its upper half."""
+        torch, group = self.torch, 2 * w.shape[1] // scales.shape[1]
+
+        def make() -> Any:
+            swapped = ((w.view(torch.uint8) ^ 0x88) << 4) | ((w.view(torch.uint8) ^ 0x88) >> 4)
+            numbers = torch.stack([scales.t(), torch.zeros_like(scales.t())], 2).contiguous()
+            return torch._convert_weight_to_int4pack(swapped, 8), numbers
+
+        packed, numbers = self.keep(w, make)
+        return torch._weight_int4pack_mm(x, packed, group, numbers)
+
+    def multiply_widened(self, x: Any, w: Any, scales: Any) -> Any:
+        group = w.shape[1] // scales.shape[1]
+        wide = self.keep(w, lambda: (w * scales.float().repeat_interleave(group, 1)).to(x.dtype))
+        return self.torch.nn.functional.linear(x, wide)
 
 
 def make_peer(torch: Any, name: str) -> Callable:
@@ -320,7 +381,10 @@ def make_peer(torch: Any, name: str) -> Callable:
                 rooms[key] = torch.empty((3 * x.numel() // 2,), device="cuda", dtype=x.dtype)
         return rooms[x.data_ptr()].copy_(rooms[x.data_ptr() + 1])
 
+    weights = Weights(torch)
     return {
+        "int4pack": weights.multiply_packed,
+        "widened": weights.multiply_widened,
         "int_mm": lambda a, w, *_: torch._int_mm(a, w.t()),
         "scaled_mm": scaled(False),
         "scaled_mm_fast": scaled(True),
@@ -391,7 +455,8 @@ def measure(torch: Any, fusion: Any, case: Case, cases: dict[str, Case]) -> dict
     if case.peer:
         peer = make_peer(torch, case.peer)
         try:
-            theirs = peer(*sets[0])
+            for inputs in sets[1:] + sets[:1]:  # what it keeps of them is made before it is timed
+                theirs = peer(*inputs)
         except (RuntimeError, ValueError) as error:  # ours alone
             verdict = f"PyTorch refuses it: {str(error).splitlines()[0][:100]}"
         else:
