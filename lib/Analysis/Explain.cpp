@@ -8,6 +8,7 @@
 #include "fusion/Analysis/Initialization.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/Leftovers.h"
+#include "fusion/Analysis/NarrowProduct.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -96,6 +97,18 @@ static std::vector<std::string> describeOps(KernelOp kernel) {
   return ops;
 }
 
+/// The weight that a kernel dequantises in registers; empty where none is.
+static std::string describeWeight(const KernelPlan &plan) {
+  FusionVerdict verdict;
+  std::optional<NarrowProduct> narrow = NarrowProduct::get(plan, verdict);
+  if (!narrow)
+    return "";
+  std::string text = llvm::formatv("{0}{1}", narrow->isUnsigned ? "unsigned i" : "i", narrow->bits);
+  if (int64_t group = narrow->getGroup())
+    text += llvm::formatv(", groups of {0}", group);
+  return text;
+}
+
 static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip, Description describe) {
   KernelReport report;
   report.name = name.str();
@@ -105,6 +118,7 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
   for (AnchorOpInterface anchor : plan.getAnchors())
     report.anchors.push_back(anchor->getName().stripDialect().str());
   report.ops = describeOps(kernel);
+  report.weight = describeWeight(plan);
   report.operandTypes = describeTypes(kernel.getInputs().getTypes());
   report.resultTypes = describeTypes(kernel.getYield().getOperandTypes());
   if (ScheduleAttr schedule = kernel.getScheduleAttr()) {

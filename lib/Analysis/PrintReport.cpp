@@ -64,6 +64,8 @@ void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
     os << ")\n";
     if (!kernel.schedule.empty())
       os << "    " << kernel.schedule << '\n';
+    if (!kernel.weight.empty())
+      os << "    its weight stays narrow, and is dequantised in registers: " << kernel.weight << '\n';
     if (kernel.note)
       printNote(*kernel.note, os);
   }
@@ -105,6 +107,8 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
     json.attribute("schedule", kernel.schedule.empty() ? llvm::json::Value(nullptr) : kernel.schedule);
     printPrediction(kernel.predictedMicroseconds, json);
     json.attribute("bytes_saved", kernel.bytesSaved);
+    if (!kernel.weight.empty())
+      json.attribute("narrow_weight", kernel.weight);
     json.attribute("family", kernel.family.empty() ? llvm::json::Value(nullptr) : kernel.family);
     if (kernel.launches.empty())
       return;

@@ -30,6 +30,7 @@ struct KernelReport {
   std::optional<double> predictedMicroseconds; ///< nothing without a target
   int64_t bytesSaved = 0;
   std::optional<ScheduleNote> note;
+  std::string weight;                ///< what it dequantises in registers: "i4, groups of 128"; empty if it does not
   std::string family;                ///< of its schedule; "loops" of what is in no kernel; empty if not known yet
   std::string entry;                 ///< the function that launches: an entry or its NAME.initialize
   std::vector<std::string> launches; ///< device functions: the one for aligned memory, then those instead; or empty
