@@ -116,59 +116,112 @@ static std::optional<WeightNumbers> matchZeroPoint(Value value) {
 // The weight
 //===----------------------------------------------------------------------===//
 
-/// Whether a condition holds of odd positions alone.
-static bool isOdd(Value condition, Value position) {
+/// Whether a condition on position % 2 holds of odd positions alone, or of even ones; nothing if it is another.
+static std::optional<bool> getParity(Value condition, Value position) {
   auto compare = condition.getDefiningOp<arith::CmpIOp>();
   auto rest = compare ? compare.getLhs().getDefiningOp<arith::RemUIOp>() : arith::RemUIOp();
-  if (!rest || rest.getLhs() != position || !isConstant(rest.getRhs(), 2))
-    return false;
-  return (compare.getPredicate() == arith::CmpIPredicate::ne && matchPattern(compare.getRhs(), m_Zero())) ||
-         (compare.getPredicate() == arith::CmpIPredicate::eq && matchPattern(compare.getRhs(), m_One()));
-}
-
-/// byte << 4, or byte >> 4.
-template <typename ShiftOp> static bool isShiftByFour(Value value, Value byte) {
-  auto shift = value.getDefiningOp<ShiftOp>();
-  return shift && shift.getLhs() == byte && isConstant(shift.getRhs(), 4);
-}
-
-/// Whether `value` is a half of a byte, of odd positions the upper one: nothing, or whether it has no sign.
-///
-///   (odd ? byte : byte << 4) >> 4, or odd ? byte >> 4 : byte & 15
-static std::optional<bool> matchNibble(Value value, Value byte, Value position) {
-  if (auto choice = value.getDefiningOp<arith::SelectOp>()) {
-    auto low = choice.getFalseValue().getDefiningOp<arith::AndIOp>();
-    bool isNibble = isOdd(choice.getCondition(), position) &&
-                    isShiftByFour<arith::ShRUIOp>(choice.getTrueValue(), byte) && low && low.getLhs() == byte &&
-                    isConstant(low.getRhs(), 15);
-    return isNibble ? std::optional(true) : std::nullopt;
-  }
-  Operation *shift = value.getDefiningOp();
-  auto choice =
-      shift && shift->getNumOperands() == 2 ? shift->getOperand(0).getDefiningOp<arith::SelectOp>() : arith::SelectOp();
-  if (!choice || choice.getTrueValue() != byte || !isShiftByFour<arith::ShLIOp>(choice.getFalseValue(), byte) ||
-      !isOdd(choice.getCondition(), position))
+  APInt limit;
+  if (!rest || rest.getLhs() != position || !isConstant(rest.getRhs(), 2) ||
+      !matchPattern(compare.getRhs(), m_ConstantInt(&limit)))
     return std::nullopt;
-  bool isUnsigned = isShiftByFour<arith::ShRUIOp>(value, choice);
-  return isUnsigned || isShiftByFour<arith::ShRSIOp>(value, choice) ? std::optional(isUnsigned) : std::nullopt;
+  auto holds = [&](uint64_t number) {
+    return arith::applyCmpPredicate(compare.getPredicate(), APInt(limit.getBitWidth(), number), limit);
+  };
+  return holds(0) != holds(1) ? std::optional(holds(1)) : std::nullopt;
 }
+
+namespace {
+/// Takes a half of a byte that a map looks up at [%n, %k / 2]: where k is odd the upper one.
+///
+///   (odd ? byte : byte << 4) >> 4
+///   odd ? byte >> 4 : byte & 15
+///   odd ? byte >> 4 : (byte << 4) >> 4
+///
+/// `byte` may be a lookup of its own on either side, made where it is needed.
+class HalfMatcher {
+public:
+  explicit HalfMatcher(MapOp map) : map(map) {}
+
+  /// Whether the integer has no sign; nothing if the map is another.
+  std::optional<bool> match() {
+    if (map.getPositions().size() != 2)
+      return std::nullopt;
+    Value result = map.getYield().getOperand(0);
+    if (auto choice = result.getDefiningOp<arith::SelectOp>())
+      return matchChoice(choice);
+    for (bool isUnsigned : {true, false})
+      if (Value placed = getShifted(result, isUnsigned)) {
+        auto choice = placed.getDefiningOp<arith::SelectOp>();
+        return choice && split(choice) && isByte(odd, true) && isByte(getRaised(even), false)
+                   ? std::optional(isUnsigned)
+                   : std::nullopt;
+      }
+    return std::nullopt;
+  }
+
+  BlockArgument getBytes() const { return bytes; }
+
+private:
+  /// Sets `odd` and `even` to the sides of a choice.
+  bool split(arith::SelectOp choice) {
+    std::optional<bool> parity = getParity(choice.getCondition(), map.getPositions()[1]);
+    if (!parity)
+      return false;
+    odd = *parity ? choice.getTrueValue() : choice.getFalseValue();
+    even = *parity ? choice.getFalseValue() : choice.getTrueValue();
+    return true;
+  }
+
+  std::optional<bool> matchChoice(arith::SelectOp choice) {
+    if (!split(choice))
+      return std::nullopt;
+    if (auto low = even.getDefiningOp<arith::AndIOp>(); low && isConstant(low.getRhs(), 15))
+      return isByte(low.getLhs(), false) && isByte(getShifted(odd, true), true) ? std::optional(true) : std::nullopt;
+    for (bool isUnsigned : {true, false})
+      if (isByte(getRaised(getShifted(even, isUnsigned)), false) && isByte(getShifted(odd, isUnsigned), true))
+        return isUnsigned;
+    return std::nullopt;
+  }
+
+  /// What `value` is, shifted by four: to lower bits with or without a sign, or to upper ones. Null if it is not.
+  static Value getShifted(Value value, bool isUnsigned) {
+    return isUnsigned ? getShiftedBy<arith::ShRUIOp>(value) : getShiftedBy<arith::ShRSIOp>(value);
+  }
+  static Value getRaised(Value value) { return getShiftedBy<arith::ShLIOp>(value); }
+  template <typename ShiftOp> static Value getShiftedBy(Value value) {
+    auto shift = value ? value.getDefiningOp<ShiftOp>() : ShiftOp();
+    return shift && isConstant(shift.getRhs(), 4) ? shift.getLhs() : Value();
+  }
+
+  /// Whether `value` is the byte, where positions are odd or even.
+  bool isByte(Value value, bool isOdd) {
+    auto lookup = value ? value.getDefiningOp<LookupOp>() : LookupOp();
+    if (!lookup || lookup.getIndices().size() != 2 || getSharing(lookup.getIndices()[0], map.getPositions()[0]) != 1 ||
+        getSharing(lookup.getIndices()[1], map.getPositions()[1]) != 2)
+      return false;
+    if (lookup.getCondition() && getParity(lookup.getCondition(), map.getPositions()[1]) != isOdd)
+      return false;
+    BlockArgument table = getTable(map, lookup);
+    bool isSame = !bytes || bytes == table;
+    bytes = table;
+    return bytes && isSame;
+  }
+
+  MapOp map;
+  Value odd, even;
+  BlockArgument bytes;
+};
+} // namespace
 
 /// Integers of 4 bits, of which a byte has two:
 ///
 ///   fusion.map() tables(%t = %packed) at(%n, %k) { %byte = fusion.lookup %t[%n, %k / 2], .. }
 static bool matchPacked(MapOp map, NarrowProduct &found) {
-  auto lookups = map.getBodyBlock()->getOps<LookupOp>();
-  if (!llvm::hasSingleElement(lookups) || map.getPositions().size() != 2)
+  HalfMatcher matcher(map);
+  std::optional<bool> isUnsigned = matcher.match();
+  if (!isUnsigned || !getElement(matcher.getBytes()).isInteger(8))
     return false;
-  LookupOp byte = *lookups.begin();
-  Value row = map.getPositions()[0], position = map.getPositions()[1];
-  if (byte.getCondition() || byte.getIndices().size() != 2 || getSharing(byte.getIndices()[0], row) != 1 ||
-      getSharing(byte.getIndices()[1], position) != 2)
-    return false;
-  std::optional<bool> isUnsigned = matchNibble(map.getYield().getOperand(0), byte, position);
-  found.weight = getTable(map, byte);
-  if (!isUnsigned || !found.weight || !getElement(found.weight).isInteger(8))
-    return false;
+  found.weight = matcher.getBytes();
   found.bits = 4;
   found.isUnsigned = *isUnsigned;
   return true;

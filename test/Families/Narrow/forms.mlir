@@ -59,3 +59,38 @@ func.func @other_layout(%x: tensor<4x512xbf16>, %w: tensor<512x64xi8>, %s: tenso
   %1 = fusion.matmul %x, %0 : (tensor<4x512xbf16>, tensor<512x64xbf16>) -> tensor<4x64xf32>
   return %1 : tensor<4x64xf32>
 }
+
+// -----
+
+// Halves of bytes by shifts and masks, side by side: no more than the bytes are read.
+// CHECK-LABEL: func @shifts_and_masks
+// CHECK-SAME: %{{.*}}: tensor<4x128xbf16>, %[[BYTES:.*]]: tensor<64x64xi8>,
+// CHECK-COUNT-1: fusion.kernel({{.*}} = %[[BYTES]]
+// CHECK: fusion.matmul
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+#same = affine_map<(n, k) -> (n, k)>
+func.func @shifts_and_masks(%x: tensor<4x128xbf16>, %w: tensor<64x64xi8>, %s: tensor<64x1xf32>) -> tensor<4x64xf32> {
+  %empty = tensor.empty() : tensor<64x64xi8>
+  %mask = arith.constant 15 : i8
+  %four = arith.constant 4 : i8
+  %low = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<64x64xi8>) outs(%empty : tensor<64x64xi8>) {
+    ^bb0(%byte: i8, %_: i8):
+      %half = arith.andi %byte, %mask : i8
+      linalg.yield %half : i8
+  } -> tensor<64x64xi8>
+  %high = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<64x64xi8>) outs(%empty : tensor<64x64xi8>) {
+    ^bb0(%byte: i8, %_: i8):
+      %half = arith.shrui %byte, %four : i8
+      linalg.yield %half : i8
+  } -> tensor<64x64xi8>
+  %l = tensor.expand_shape %low [[0], [1, 2]] output_shape [64, 64, 1] : tensor<64x64xi8> into tensor<64x64x1xi8>
+  %h = tensor.expand_shape %high [[0], [1, 2]] output_shape [64, 64, 1] : tensor<64x64xi8> into tensor<64x64x1xi8>
+  %both = tensor.concat dim(2) %l, %h : (tensor<64x64x1xi8>, tensor<64x64x1xi8>) -> tensor<64x64x2xi8>
+  %q = tensor.collapse_shape %both [[0], [1, 2]] : tensor<64x64x2xi8> into tensor<64x128xi8>
+  %d = fusion.dequantize %q, %s : (tensor<64x128xi8>, tensor<64x1xf32>) -> tensor<64x128xbf16>
+  %p = fusion.matmul %x, %d {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %p : tensor<4x64xf32>
+}
