@@ -24,6 +24,7 @@ static llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit) {
   };
   add("fusion_launch", &fusion_launch);
   add("fusion_tensor_map", &fusion_tensor_map);
+  add("fusion_fill", &fusion_fill);
   add("fusion_constant", &fusion_constant);
   add("fusion_fail", &fusion_fail);
   return symbols;

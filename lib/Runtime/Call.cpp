@@ -39,6 +39,12 @@ extern "C" int32_t fusion_tensor_map(FusionCall *call, void *map, const FusionTe
   return keepError(call, [&] { return call->context->tensorMap(map, *spec, address, sizes, byteStrides); });
 }
 
+extern "C" int32_t fusion_fill(FusionCall *call, void *address, int32_t bits, int64_t count) {
+  if (call->error)
+    return callFailed;
+  return keepError(call, [&] { return call->context->fill(call->stream, address, bits, count); });
+}
+
 extern "C" void *fusion_constant(FusionCall *call, int32_t index) {
   void *address = call->context->constant(index);
   if (!address && !call->error)

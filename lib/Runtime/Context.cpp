@@ -21,6 +21,9 @@ public:
   Error tensorMap(void *, const FusionTensorMapSpec &, void *, const int64_t *, const int64_t *) override {
     return Error::make("a module for the CPU cannot make tensor maps");
   }
+  Error fill(Stream, void *, int32_t, int64_t) override {
+    return Error::make("a module for the CPU cannot fill memory of a device");
+  }
   void *constant(int32_t index) const override {
     const FusionModule &module = loaded->descriptor();
     if (index < 0 || index >= module.numConstants)

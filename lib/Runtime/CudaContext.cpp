@@ -221,6 +221,15 @@ Error CudaContext::tensorMap(void *map, const FusionTensorMapSpec &spec, void *a
   return encodeTensorMap(gpu->api(), map, spec, address, sizes, byteStrides);
 }
 
+Error CudaContext::fill(Stream stream, void *address, int32_t bits, int64_t count) {
+  if (count <= 0)
+    return {};
+  const cuda::Driver &api = gpu->api();
+  return api.check(api.fillWordsAsync(reinterpret_cast<cuda::DevicePointer>(address), static_cast<uint32_t>(bits),
+                                      static_cast<size_t>(count), static_cast<cuda::StreamHandle>(stream)),
+                   "cuMemsetD32Async");
+}
+
 Error CudaContext::explain(int32_t kernel, const int64_t grid[3], const int64_t block[3], int64_t sharedBytes) const {
   const FusionKernel &description = loaded->descriptor().kernels[kernel];
   return Error::make("cannot launch kernel '", description.name, "' with grid ", grid[0], "x", grid[1], "x", grid[2],

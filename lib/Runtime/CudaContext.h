@@ -20,6 +20,7 @@ public:
                void **args) override;
   Error tensorMap(void *map, const FusionTensorMapSpec &spec, void *address, const int64_t *sizes,
                   const int64_t *byteStrides) override;
+  Error fill(Stream stream, void *address, int32_t bits, int64_t count) override;
   void *constant(int32_t index) const override;
 
 private:

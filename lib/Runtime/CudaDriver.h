@@ -101,6 +101,7 @@ struct LaunchConfig {
   X(copyToHost, "cuMemcpyDtoH_v2", (void *, DevicePointer, size_t))                                                    \
   X(copyOnDevice, "cuMemcpyDtoD_v2", (DevicePointer, DevicePointer, size_t))                                           \
   X(fillAsync, "cuMemsetD8Async", (DevicePointer, unsigned char, size_t, StreamHandle))                                \
+  X(fillWordsAsync, "cuMemsetD32Async", (DevicePointer, unsigned, size_t count, StreamHandle))                         \
   X(streamCreate, "cuStreamCreate", (StreamHandle *, unsigned flags))                                                  \
   X(streamDestroy, "cuStreamDestroy_v2", (StreamHandle))                                                               \
   X(streamSynchronize, "cuStreamSynchronize", (StreamHandle))                                                          \

@@ -205,12 +205,24 @@ TEST(Module, SizesFitIn62Bits) {
   EXPECT_ERROR(byteSize(FUSION_F32, {more.data(), more.size()}).error(), "overflows");
 }
 
+TEST(Module, HostsFillNoDevice) {
+  FusionEntry entry = {};
+  entry.name = "fills";
+  entry.invoke = [](FusionCall *call, void **, void *) { return fusion_fill(call, nullptr, 0, 1); };
+  FusionModule module = makeModule();
+  module.entries = &entry;
+  module.numEntries = 1;
+  auto context = Context::create(*Module::create(&module), *Device::open(FUSION_CPU));
+  EXPECT_ERROR((*context)->invoke(entry, {}, {}), "a module for the CPU cannot fill memory of a device");
+}
+
 // What fails first is what is told.
 TEST(Module, CallsKeepTheirFirstError) {
   FusionEntry entry = {};
   entry.name = "twice";
   entry.invoke = [](FusionCall *call, void **, void *) {
     fusion_fail(call, "the first");
+    fusion_fill(call, nullptr, 0, 1);
     return fusion_launch(call, 0, 1, 1, 1, 1, 1, 1, 0, nullptr);
   };
   FusionModule module = makeModule();

@@ -9,6 +9,7 @@
 
 #include "FakeDriver.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -194,6 +195,15 @@ FAKE(cuMemcpyDtoD_v2, uint64_t to, uint64_t from, size_t bytes) {
 }
 FAKE(cuMemsetD8Async, uint64_t to, unsigned char value, size_t bytes, void *) {
   return Exclusive(), finishLaunches(), memset(reinterpret_cast<void *>(to), value, bytes), 0;
+}
+FAKE(cuMemsetD32Async, uint64_t to, unsigned value, size_t count, void *) {
+  Exclusive exclusive;
+  if (isLogging())
+    fprintf(stderr, "fill %zu\n", count);
+  auto fill = [=] { return finishLaunches(), std::fill_n(reinterpret_cast<unsigned *>(to), count, value), 0; };
+  if (capturing)
+    return capturing->push_back(fill), 0;
+  return fill();
 }
 FAKE(cuStreamCreate, void **stream, unsigned) { return *stream = &streamMark, 0; }
 FAKE(cuStreamDestroy_v2, void *) { return Exclusive(), delete capturing, capturing = nullptr, 0; }

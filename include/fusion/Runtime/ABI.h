@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define FUSION_ABI_VERSION 4
+#define FUSION_ABI_VERSION 5
 #define FUSION_DYNAMIC INT64_MIN ///< A dimension known only at run time.
 #define FUSION_SCALAR (-1)       ///< In the place of a rank: a number, not a tensor.
 
@@ -167,6 +167,10 @@ int32_t fusion_launch(FusionCall *call, int32_t kernel, int64_t gridX, int64_t g
 /// or an error code; after the first error of a call it does nothing.
 int32_t fusion_tensor_map(FusionCall *call, void *map, const FusionTensorMapSpec *spec, void *address,
                           const int64_t *sizes, const int64_t *byteStrides);
+
+/// Fills `count` words of 32 bits at `address` with `bits`, on the call's stream, between the launches before and after
+/// it: no kernel runs meanwhile. Returns 0 or an error code; after the first error of a call it does nothing.
+int32_t fusion_fill(FusionCall *call, void *address, int32_t bits, int64_t count);
 
 /// Address of constant `index`: device memory on CUDA, the module's own data on the CPU.
 void *fusion_constant(FusionCall *call, int32_t index);

@@ -91,6 +91,8 @@ public:
   /// Behind fusion_tensor_map.
   virtual Error tensorMap(void *map, const FusionTensorMapSpec &spec, void *address, const int64_t *sizes,
                           const int64_t *byteStrides) = 0;
+  /// Behind fusion_fill.
+  virtual Error fill(Stream stream, void *address, int32_t bits, int64_t count) = 0;
   /// Behind fusion_constant; null for an index out of range.
   virtual void *constant(int32_t index) const = 0;
 

@@ -219,8 +219,9 @@ private:
     RewritePatternSet patterns(&getContext());
     populateLaunchToRuntimePatterns(converter, kernels, patterns);
     populateTensorMapToRuntimePatterns(converter, patterns);
+    populateFillToRuntimePatterns(converter, patterns);
     ConversionTarget target(getContext());
-    target.addIllegalOp<gpu::LaunchFuncOp, nvgpu::TmaCreateDescriptorOp>();
+    target.addIllegalOp<gpu::LaunchFuncOp, gpu::MemsetOp, nvgpu::TmaCreateDescriptorOp>();
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
       return failure();

@@ -68,3 +68,28 @@ func.func @reads_sparse_constant(%call: !llvm.ptr) -> i32 {
   %c = memref.get_global @s : memref<4xf32>
   return %zero : i32
 }
+
+// -----
+
+// A fill is a call of the runtime, by the bits of the number.
+// CHECK-LABEL: func.func @fills
+// CHECK-SAME: (%[[CALL:.*]]: !llvm.ptr,
+// CHECK: %[[BITS:.*]] = llvm.bitcast %{{.*}} : f32 to i32
+// CHECK: %[[COUNT:.*]] = llvm.mlir.constant(6 : i64)
+// CHECK: llvm.call @fusion_fill(%[[CALL]], %{{.*}}, %[[BITS]], %[[COUNT]]) : (!llvm.ptr, !llvm.ptr, i32, i64) -> i32
+func.func @fills(%call: !llvm.ptr, %x: memref<2x3xf32>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %least = arith.constant 0xFF800000 : f32
+  gpu.memset %x, %least : memref<2x3xf32>, f32
+  return %zero : i32
+}
+
+// -----
+
+func.func @fills_bytes(%call: !llvm.ptr, %x: memref<4xi8>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %byte = arith.constant 0 : i8
+  // expected-error @below {{failed to legalize operation 'gpu.memset'}}
+  gpu.memset %x, %byte : memref<4xi8>, i8
+  return %zero : i32
+}

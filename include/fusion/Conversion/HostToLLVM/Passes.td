@@ -79,9 +79,9 @@ def ConvertLaunchesPass : Pass<"fusion-convert-launches", "::mlir::ModuleOp"> {
   let description = [{
     `gpu.launch_func` becomes a call of `fusion_launch` with the kernel's number, memrefs passed as their parts;
     `nvgpu.tma.create.descriptor` becomes a call of `fusion_tensor_map`, which makes the tensor map on the stack, and
-    the launch passes the map's 128 bytes; `memref.get_global` of a constant becomes a call of `fusion_constant`. The
-    tables of images, kernels and constants that the numbers refer to become globals; the code of images is taken from
-    `gpu.binary`.
+    the launch passes the map's 128 bytes; `gpu.memset` becomes a call of `fusion_fill`; `memref.get_global` of a
+    constant becomes a call of `fusion_constant`. The tables of images, kernels and constants that the numbers refer to
+    become globals; the code of images is taken from `gpu.binary`.
 
     Example:
 

@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Launches of kernels as calls of the runtime library: gpu.launch_func becomes fusion_launch, and
-// nvgpu.tma.create.descriptor fusion_tensor_map (fusion/Runtime/ABI.h).
+// Launches of kernels as calls of the runtime library: gpu.launch_func becomes fusion_launch,
+// nvgpu.tma.create.descriptor fusion_tensor_map, and gpu.memset fusion_fill (fusion/Runtime/ABI.h).
 
 #ifndef FUSION_CONVERSION_LAUNCHTORUNTIME_LAUNCHTORUNTIME_H
 #define FUSION_CONVERSION_LAUNCHTORUNTIME_LAUNCHTORUNTIME_H
@@ -49,6 +49,9 @@ private:
 /// launch must have the FusionCall pointer as its first argument. `table` must outlive the patterns.
 void populateLaunchToRuntimePatterns(const LLVMTypeConverter &converter, const KernelTable &table,
                                      RewritePatternSet &patterns);
+
+/// Pattern that turns gpu.memset of contiguous elements of 32 bits into a call of fusion_fill.
+void populateFillToRuntimePatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns);
 
 /// Reports what populateTensorMapToRuntimePatterns cannot lower, with the reason: the source must be the cast of a
 /// ranked, strided memref of an element type of the ABI, the box one constant of 1 to 256 for each of its 1 to 5
