@@ -316,6 +316,19 @@ TEST(Emulator, BlocksThatCommunicate) {
                   .says("before griddepcontrol.wait"));
 }
 
+// Of signed numbers, in any order; what has been reached so far may be read without more.
+TEST(Emulator, Maxima) {
+  EXPECT_EQ(countWrong("mov.b32 %r3, -3; red.global.max.s32 [%rd1], %r3; setp.ge.u32 %p1, %r2, 8; @%p1 bra $end;\n"
+                       "red.global.max.s32 [%rd1], %r2;\n$end:\nret;"),
+            0);
+  EXPECT_TRUE(Trial("red.global.max.u32 [%rd1], %r2; ret;").says("there is only add.u32 and max.s32"));
+  std::string beside = "mov.b64 %rd5, 5; atom.relaxed.gpu.global.exch.b64 %rd6, [%rd1+64], %rd5; mov.b32 %r3, 7;\n"
+                       "ld.relaxed.gpu.global.b32 %r4, [%rd1]; red.global.max.s32 [%rd1], %r3; ret;";
+  EXPECT_EQ(countWrong(beside, 1, 2), 0);
+  EXPECT_TRUE(Trial("red.global.max.s32 [%rd1], %r2; griddepcontrol.wait; ret;", 1, 1, 1, 1, true)
+                  .says("before griddepcontrol.wait"));
+}
+
 // A barrier that says whether one of its threads votes.
 TEST(Emulator, BarriersThatVote) {
   auto code = [](const std::string &voter) {

@@ -28,6 +28,8 @@ static Step doLoad(Machine &m, Thread &t, const Instruction &i) {
   const uint8_t *from = m.memory(i, address, count * bytes);
   if (i.has("acquire"))
     m.needWaited(t, address, bytes, /*writes=*/false), m.acquire(t);
+  else if (i.has("relaxed"))
+    m.needWaited(t, address, bytes, /*writes=*/false);
   else
     noteAccess(m, t, i, address, count * bytes, /*writes=*/false);
   for (size_t part = 0; part < count; ++part) {
@@ -53,17 +55,20 @@ static Step doStore(Machine &m, Thread &t, const Instruction &i) {
   return Step::Next;
 }
 
-/// red.global.add.u32 [to], value.
+/// red.global.{add.u32, max.s32} [to], value.
 static Step doReduce(Machine &m, Thread &t, const Instruction &i) {
-  if (!i.has("add") || i.type.kind != 'u' || i.type.bits != 32)
-    throw Fault("of red.global there is only add.u32");
+  bool adds = i.has("add") && i.type.kind == 'u';
+  if ((!adds && !(i.has("max") && i.type.kind == 's')) || i.type.bits != 32)
+    throw Fault("of red.global there is only add.u32 and max.s32");
   uint64_t address = m.address(t, i.operands.at(0));
   uint8_t *to = m.memory(i, address, 4);
-  noteAccess(m, t, i, address, 4, /*writes=*/true);
-  uint32_t sum = 0;
-  std::memcpy(&sum, to, 4);
-  sum += static_cast<uint32_t>(m.read(t, i.operands.at(1)));
-  std::memcpy(to, &sum, 4);
+  m.written.insert(address, 4);
+  m.needWaited(t, address, 4, /*writes=*/true);
+  auto value = static_cast<uint32_t>(m.read(t, i.operands.at(1)));
+  uint32_t old = 0;
+  std::memcpy(&old, to, 4);
+  value = adds ? old + value : static_cast<int32_t>(old) < static_cast<int32_t>(value) ? value : old;
+  std::memcpy(to, &value, 4);
   return Step::Next;
 }
 
