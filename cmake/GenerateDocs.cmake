@@ -20,7 +20,8 @@ set(note "<!-- Made by the target fusion-docs from the TableGen files; change th
 run_tablegen(dialect -gen-dialect-doc -dialect=fusion "${SOURCE}/include/fusion/Dialect/Fusion/IR/FusionOps.td")
 run_tablegen(scalars -gen-op-doc "${SOURCE}/include/fusion/Dialect/Fusion/IR/FusionScalarOps.td")
 run_tablegen(quant -gen-op-doc "${SOURCE}/include/fusion/Dialect/Fusion/IR/FusionQuantOps.td")
-string(APPEND dialect "\n\n## Scalars in maps\n\n${scalars}\n\n## Quantisation\n\n${quant}")
+run_tablegen(stores -gen-op-doc "${SOURCE}/include/fusion/Dialect/Fusion/IR/FusionStoreOps.td")
+string(APPEND dialect "\n\n## Scalars in maps\n\n${scalars}\n\n## Quantisation\n\n${quant}\n\n## Outputs\n\n${stores}")
 # The attributes of families' options are extensions of the dialect.
 file(GLOB option_files RELATIVE "${SOURCE}/include/fusion" "${SOURCE}/include/fusion/Families/*/Options.td")
 list(SORT option_files)

@@ -9,6 +9,7 @@
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/ProductType.h"
 #include "fusion/Analysis/RowSpace.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -26,7 +27,7 @@ static LogicalResult verifyBody(KernelOp kernel) {
         return op.emitOpError("in a kernel expects a splat value; pass other constants as inputs");
       continue;
     }
-    if (!isa<AnchorOpInterface, ElementwiseOpInterface, ViewOp>(op))
+    if (!isa<AnchorOpInterface, ElementwiseOpInterface, StoreOpInterface, ViewOp>(op))
       return op.emitOpError("in a kernel is neither an anchor (a product or a reduction) nor an elementwise operation");
   }
   return success();
@@ -45,7 +46,7 @@ static LogicalResult verifyShapes(KernelOp kernel) {
   }
   for (Operation &op : kernel.getBodyBlock()->without_terminator())
     for (Value value : op.getResults())
-      if (!isa<ViewOp>(op) &&
+      if (!isa<ViewOp, StoreOpInterface>(op) &&
           !classifyOperand(cast<RankedTensorType>(value.getType()).getShape(), iteration.getShape()))
         return op.emitOpError() << "computes " << value.getType() << ", which does not broadcast to the kernel's "
                                 << iteration;

@@ -189,6 +189,8 @@ const llvm::StringMap<Handler> &fusion::reference::getGraphHandlers() {
     table["fusion.map"] = evaluateMap;
     table["fusion.matmul"] = evaluateMatmul;
     table["fusion.reduce"] = evaluateReduce;
+    table["fusion.amax"] = evaluateAmax;
+    table["fusion.pack_bits"] = evaluatePackBits;
     table["fusion.kernel"] = evaluateKernel;
     table["fusion.view"] = evaluateView;
     return table;

@@ -331,6 +331,7 @@ const llvm::StringMap<Encoder> &fusion::reference::getFusionEncoders() {
     table["fusion.cast"] = encodeCast;
     table["fusion.compare"] = encodeCompareOp;
     table["fusion.select"] = encodeSelectOp;
+    table["fusion.keep"] = encodeSelectOp;
     return table;
   }();
   return encoders;

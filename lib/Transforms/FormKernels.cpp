@@ -3,6 +3,7 @@
 
 // Puts each product and elementwise operation into a kernel of its own.
 
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/Matchers.h"
@@ -52,7 +53,7 @@ int64_t fusion::formKernels(RewriterBase &rewriter, Operation *root) {
   root->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<KernelOp>(op))
       return WalkResult::skip();
-    if (isa<AnchorOpInterface, ElementwiseOpInterface>(op))
+    if (isa<AnchorOpInterface, ElementwiseOpInterface, StoreOpInterface>(op))
       ops.push_back(op);
     return WalkResult::advance();
   });

@@ -7,6 +7,7 @@
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Dialect/Fusion/IR/BlockScales.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
@@ -45,6 +46,37 @@ static Value lowerView(OpBuilder &builder, ViewOp view, Value input) {
   return castStaticSizes(builder, view.getLoc(), copy, view.getType());
 }
 
+static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool relaxed);
+
+/// Lowers operations that were built to stand for another one, and are no part of the graph; gives what the last is.
+static Value lowerParts(OpBuilder &builder, ArrayRef<Operation *> parts, IRMapping mapping, bool relaxed) {
+  for (Operation *part : parts)
+    lowerOp(builder, *part, mapping, relaxed);
+  Value lowered = mapping.lookup(parts.back()->getResult(0));
+  for (Operation *part : llvm::reverse(parts))
+    part->erase();
+  return lowered;
+}
+
+/// Store operations as what they are of whole tensors.
+static Value lowerStore(OpBuilder &builder, StoreOpInterface store, const IRMapping &mapping, bool relaxed) {
+  Location loc = store.getLoc();
+  // Elements of the operand's type, whatever else carries them.
+  auto own = [&](Value value) {
+    return convertElements(builder, loc, mapping.lookupOrDefault(value), getElementType(value));
+  };
+  if (auto amax = dyn_cast<AmaxOp>(store.getOperation())) {
+    ReduceOp reduce = amax.buildReduction(builder, own(amax.getInput()));
+    return lowerParts(builder, {reduce.getInput().getDefiningOp(), reduce}, IRMapping(), /*relaxed=*/false);
+  }
+  if (auto keep = dyn_cast<KeepOp>(store.getOperation())) {
+    auto select = SelectOp::create(builder, loc, keep.getResult().getType(), keep.getCondition(), keep.getInput(),
+                                   keep.getKept());
+    return lowerParts(builder, {select.getOperation()}, mapping, relaxed);
+  }
+  return lowerPackBits(builder, cast<PackBitsOp>(store.getOperation()), own(store.getStored()));
+}
+
 /// Lowers one op; `mapping` leads from its operands to theirs and receives its results.
 static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool relaxed) {
   auto lookup = [&](Value value) { return mapping.lookupOrDefault(value); };
@@ -65,6 +97,8 @@ static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool 
     mapping.map(reduce.getResult(), convertElements(builder, op.getLoc(), results.front(), type));
     if (reduce.getIndex())
       mapping.map(reduce.getIndex(), results.back());
+  } else if (auto store = dyn_cast<StoreOpInterface>(op)) {
+    mapping.map(op.getResult(0), lowerStore(builder, store, mapping, relaxed));
   } else if (auto view = dyn_cast<ViewOp>(op)) {
     Value own = convertElements(builder, op.getLoc(), lookup(view.getInput()), getElementType(view.getInput()));
     mapping.map(view.getResult(), lowerView(builder, view, own));
@@ -138,7 +172,7 @@ struct ConvertFusionToLinalg : fusion::impl::ConvertFusionToLinalgPassBase<Conve
       }
       auto reduce = dyn_cast<ReduceOp>(op);
       if (reductions ? reduce && !isOfRows(reduce)
-                     : !wideProducts && isa<ElementwiseOpInterface, AnchorOpInterface>(op))
+                     : !wideProducts && isa<ElementwiseOpInterface, AnchorOpInterface, StoreOpInterface>(op))
         ops.push_back(op);
       return WalkResult::advance();
     });

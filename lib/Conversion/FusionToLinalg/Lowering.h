@@ -10,6 +10,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
 namespace fusion {
+class PackBitsOp;
 
 /// The element type in which a tensor of `elementType` lives between operations: f32 instead of a narrower float if
 /// `relaxed`, else itself.
@@ -26,6 +27,9 @@ Value lowerMatmul(OpBuilder &builder, MatmulOp op, Value lhs, Value rhs);
 /// Lowers a reduction of `input`, which may be of a wider float than the op says: a tensor of the accumulator's type
 /// and, if the op has them, positions.
 SmallVector<Value> lowerReduce(OpBuilder &builder, ReduceOp op, Value input);
+
+/// Lowers eight conditions of `input` in a byte.
+Value lowerPackBits(OpBuilder &builder, PackBitsOp op, Value input);
 
 /// Rounds or widens each element of a float tensor to `elementType`; nothing where the types agree.
 Value convertElements(OpBuilder &builder, Location loc, Value tensor, Type elementType);

@@ -3,7 +3,7 @@
 
 // The pass that gives kernels destinations, and makes insertions of concatenations.
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -16,6 +16,18 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
+/// The input of which an output keeps elements; it is the destination, and the body does not name it any more. Null
+/// where it keeps none.
+static Value takeKept(IRRewriter &rewriter, KernelOp kernel, unsigned output) {
+  StoreOpInterface store = getStoreOp(kernel, output);
+  Value kept = store ? store.getKept() : Value();
+  if (!kept)
+    return {};
+  Value input = kernel.getInputOf(kept);
+  rewriter.modifyOpInPlace(store, [&] { store->eraseOperand(store->getNumOperands() - 1); });
+  return input;
+}
+
 static LogicalResult addDestinations(IRRewriter &rewriter, KernelOp kernel) {
   rewriter.setInsertionPoint(kernel);
   ReifiedRankedShapedTypeDims shapes;
@@ -23,6 +35,10 @@ static LogicalResult addDestinations(IRRewriter &rewriter, KernelOp kernel) {
     return kernel.emitOpError("expects result shapes that follow from the shapes of its inputs");
   SmallVector<Value> outs;
   for (auto [result, shape] : llvm::zip_equal(kernel.getResults(), shapes)) {
+    if (Value kept = takeKept(rewriter, kernel, result.getResultNumber())) {
+      outs.push_back(kept);
+      continue;
+    }
     auto type = cast<RankedTensorType>(result.getType());
     SmallVector<Value> sizes;
     for (auto [dim, size] : llvm::enumerate(shape))

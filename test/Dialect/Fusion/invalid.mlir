@@ -578,3 +578,64 @@ func.func @view_of_computed_value_is_read(%x: tensor<2x3xf32>) -> tensor<3x2xf32
   }
   return %0 : tensor<3x2xf32>
 }
+
+// -----
+
+func.func @amax_of_no_dimensions(%x: tensor<f32>) -> tensor<f32> {
+  // expected-error @+1 {{'fusion.amax' op expects an input with dimensions}}
+  %0 = fusion.amax %x : tensor<f32> -> tensor<f32>
+  return %0 : tensor<f32>
+}
+
+// -----
+
+func.func @amax_of_rows(%x: tensor<2x3xf32>) -> tensor<2x1xf32> {
+  // expected-error @+1 {{'fusion.amax' op expects a result of type 'tensor<1x1xf32>', but it is 'tensor<2x1xf32>'}}
+  %0 = fusion.amax %x : tensor<2x3xf32> -> tensor<2x1xf32>
+  return %0 : tensor<2x1xf32>
+}
+
+// -----
+
+func.func @amax_is_read_in_its_kernel(%x: tensor<2x3xf32>) -> tensor<1x1xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<2x3xf32>) -> tensor<1x1xf32> {
+    // expected-error @+1 {{'fusion.amax' op in a kernel expects no reader but its yield}}
+    %1 = fusion.amax %x0 : tensor<2x3xf32> -> tensor<1x1xf32>
+    // expected-note @+1 {{another reader}}
+    %2 = fusion.exp %1 : tensor<1x1xf32>
+    fusion.yield %2 : tensor<1x1xf32>
+  }
+  return %0 : tensor<1x1xf32>
+}
+
+// -----
+
+func.func @keep_of_another_type(%m: tensor<2x3xi1>, %x: tensor<2x3xf32>, %o: tensor<2x3xf16>) -> tensor<2x3xf16> {
+  // expected-error @+1 {{'fusion.keep' op expects operands of the result's type 'tensor<2x3xf16>' behind the condition}}
+  %0 = fusion.keep %m, %x, %o : (tensor<2x3xi1>, tensor<2x3xf32>, tensor<2x3xf16>) -> tensor<2x3xf16>
+  return %0 : tensor<2x3xf16>
+}
+
+// -----
+
+func.func @keep_by_too_few(%m: tensor<2xi1>, %x: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  // expected-error @+1 {{'fusion.keep' op expects a condition that broadcasts to 'tensor<2x3xf32>', but it is 'tensor<2xi1>'}}
+  %0 = fusion.keep %m, %x, %x : (tensor<2xi1>, tensor<2x3xf32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+  return %0 : tensor<2x3xf32>
+}
+
+// -----
+
+func.func @bits_of_odd_rows(%m: tensor<2x12xi1>) -> tensor<2x1xi8> {
+  // expected-error @+1 {{'fusion.pack_bits' op expects rows of a known multiple of 8 conditions, but the input is 'tensor<2x12xi1>'}}
+  %0 = fusion.pack_bits %m : tensor<2x12xi1> -> tensor<2x1xi8>
+  return %0 : tensor<2x1xi8>
+}
+
+// -----
+
+func.func @too_few_bytes(%m: tensor<2x16xi1>) -> tensor<2x1xi8> {
+  // expected-error @+1 {{'fusion.pack_bits' op expects a result of type 'tensor<2x2xi8>', but it is 'tensor<2x1xi8>'}}
+  %0 = fusion.pack_bits %m : tensor<2x16xi1> -> tensor<2x1xi8>
+  return %0 : tensor<2x1xi8>
+}

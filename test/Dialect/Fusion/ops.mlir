@@ -153,6 +153,32 @@ func.func @kernel(%x: tensor<?x8xbf16>, %w: tensor<8x16xbf16>, %o: tensor<?x16xb
   return %1 : tensor<?x16xbf16>
 }
 
+// CHECK-LABEL: func @amax
+func.func @amax(%x: tensor<?x8xbf16>) -> (tensor<?x8xbf16>, tensor<1x1xf32>) {
+  // CHECK: fusion.kernel(%{{.*}} = %{{.*}}) : (tensor<?x8xbf16>) -> (tensor<?x8xbf16>, tensor<1x1xf32>) {
+  %0:2 = fusion.kernel(%a = %x) : (tensor<?x8xbf16>) -> (tensor<?x8xbf16>, tensor<1x1xf32>) {
+    %r = fusion.relu %a : tensor<?x8xbf16>
+    // CHECK: fusion.amax %{{.*}} : tensor<?x8xbf16> -> tensor<1x1xf32>
+    %m = fusion.amax %r : tensor<?x8xbf16> -> tensor<1x1xf32>
+    fusion.yield %r, %m : tensor<?x8xbf16>, tensor<1x1xf32>
+  }
+  return %0#0, %0#1 : tensor<?x8xbf16>, tensor<1x1xf32>
+}
+
+// CHECK-LABEL: func @keep_and_bits
+func.func @keep_and_bits(%x: tensor<?x8xf32>, %o: tensor<?x8xf32>, %m: tensor<?x8xi1>) -> (tensor<?x8xf32>, tensor<?x1xi8>, tensor<?x8xf32>) {
+  // CHECK: fusion.keep %{{.*}}, %{{.*}}, %{{.*}} : (tensor<?x8xi1>, tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %0 = fusion.keep %m, %x, %o : (tensor<?x8xi1>, tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  // CHECK: fusion.pack_bits %{{.*}} : tensor<?x8xi1> -> tensor<?x1xi8>
+  %1 = fusion.pack_bits %m : tensor<?x8xi1> -> tensor<?x1xi8>
+  %2 = fusion.kernel(%a = %x, %b = %m) outs(%o : tensor<?x8xf32>) : (tensor<?x8xf32>, tensor<?x8xi1>) -> tensor<?x8xf32> {
+    // CHECK: fusion.keep %{{.*}}, %{{.*}} : (tensor<?x8xi1>, tensor<?x8xf32>) -> tensor<?x8xf32>
+    %k = fusion.keep %b, %a : (tensor<?x8xi1>, tensor<?x8xf32>) -> tensor<?x8xf32>
+    fusion.yield %k : tensor<?x8xf32>
+  }
+  return %0, %1, %2 : tensor<?x8xf32>, tensor<?x1xi8>, tensor<?x8xf32>
+}
+
 // CHECK-LABEL: func @bufferized
 func.func @bufferized(%x: memref<4x8xf32, strided<[16, 1], offset: ?>>, %o: memref<4x8xf32>) {
   // CHECK: fusion.kernel(%{{.*}} = %{{.*}}) outs(%{{.*}} : memref<4x8xf32>) : (memref<4x8xf32, strided<[16, 1], offset: ?>>) -> ()

@@ -5,6 +5,7 @@
 
 #include "fusion/Dialect/Fusion/IR/QuantOps.h"
 #include "fusion/Dialect/Fusion/IR/ScalarOps.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -44,6 +45,10 @@ void FusionDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "fusion/Dialect/Fusion/IR/FusionQuantOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "fusion/Dialect/Fusion/IR/FusionStoreOps.cpp.inc"
       >();
 }
 

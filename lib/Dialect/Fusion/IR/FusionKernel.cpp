@@ -3,7 +3,7 @@
 
 // fusion.kernel: syntax, checks, and what it answers of its operands.
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -154,6 +154,16 @@ static LogicalResult verifyViews(Block *body) {
   return success();
 }
 
+/// What is known when the whole kernel has run is no operand of it.
+static LogicalResult verifyStores(Block *body) {
+  for (auto store : body->getOps<StoreOpInterface>())
+    for (Operation *user : store->getUsers())
+      if (!isa<YieldOp>(user))
+        return store->emitOpError("in a kernel expects no reader but its yield").attachNote(user->getLoc())
+               << "another reader";
+  return success();
+}
+
 LogicalResult KernelOp::verifyRegions() {
   Block *body = getBodyBlock();
   if (body->getNumArguments() != getInputs().size())
@@ -173,7 +183,7 @@ LogicalResult KernelOp::verifyRegions() {
   for (auto [index, have, want] : llvm::enumerate(yielded, expected))
     if (have != want)
       return getYield().emitOpError() << "expects value " << index << " to be " << want << ", but it is " << have;
-  return failure(failed(verifyViews(body)) || failed(verifyVariants(*this)));
+  return failure(failed(verifyViews(body)) || failed(verifyStores(body)) || failed(verifyVariants(*this)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -184,9 +194,14 @@ void KernelOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffe
   for (OpOperand &input : getInputsMutable())
     if (isa<MemRefType>(input.get().getType()))
       effects.emplace_back(MemoryEffects::Read::get(), &input, SideEffects::DefaultResource::get());
-  for (OpOperand &out : getOutsMutable())
-    if (isa<MemRefType>(out.get().getType()))
-      effects.emplace_back(MemoryEffects::Write::get(), &out, SideEffects::DefaultResource::get());
+  for (auto [number, out] : llvm::enumerate(getOutsMutable())) {
+    if (!isa<MemRefType>(out.get().getType()))
+      continue;
+    // What is kept of it is as if it was read and written.
+    if (StoreOpInterface store = getStoreOp(*this, number); store && store.storesElements())
+      effects.emplace_back(MemoryEffects::Read::get(), &out, SideEffects::DefaultResource::get());
+    effects.emplace_back(MemoryEffects::Write::get(), &out, SideEffects::DefaultResource::get());
+  }
 }
 
 /// A tensor of just this type, for its shape alone: `shape` may know sizes that the type does not.
@@ -208,6 +223,9 @@ static bool isElementUse(OpOperand &use) {
   if (auto elementwise = dyn_cast<ElementwiseOpInterface>(use.getOwner()))
     return use.getOperandNumber() < elementwise.getElementOperands().size() &&
            elementwise.readsElement(use.getOperandNumber());
+  // What a destination keeps is not read.
+  if (auto store = dyn_cast<StoreOpInterface>(use.getOwner()); store && store.getKept())
+    return &use != &store->getOpOperand(store->getNumOperands() - 1);
   return !isa<MatmulOp, ViewOp>(use.getOwner());
 }
 
@@ -215,7 +233,7 @@ bool KernelOp::isElementwiseOperand(Value read) { return llvm::any_of(read.getUs
 
 bool KernelOp::readsOnlyElements(Value argument) {
   return llvm::all_of(argument.getUses(), [](OpOperand &use) {
-    return isa<ElementwiseOpInterface, YieldOp>(use.getOwner()) && isElementUse(use);
+    return isa<ElementwiseOpInterface, StoreOpInterface, YieldOp>(use.getOwner()) && isElementUse(use);
   });
 }
 
@@ -262,6 +280,8 @@ SmallVector<Value> KernelOp::getAccesses() {
 
 SmallVector<Value> KernelOp::getComputed() {
   return llvm::map_to_vector(getYield().getOperands(), [](Value value) {
+    if (auto store = dyn_cast_or_null<StoreOpInterface>(value.getDefiningOp()))
+      return store.getStored();
     auto view = value.getDefiningOp<ViewOp>();
     return view && !view.isOfInput() ? skipViews(value) : value;
   });

@@ -4,7 +4,7 @@
 // Bufferizes kernels: inputs are read, destinations written, in place where each element is read before.
 
 #include "fusion/Dialect/Fusion/Transforms/BufferizableOpInterfaceImpl.h"
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "mlir/Dialect/Bufferization/IR/BufferizableOpInterface.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -24,6 +24,19 @@ static bool haveSameShape(Type a, Type b) {
   return first && second && first.getShape() == second.getShape();
 }
 
+/// Whether an output has elements of the destination.
+static bool isKept(KernelOp kernel, unsigned output) {
+  StoreOpInterface store = getStoreOp(kernel, output);
+  return store && store.storesElements();
+}
+
+/// Whether an output is written no earlier than the element of `input` at the same place has been read. What is made of
+/// all elements is written before.
+static bool isWrittenBehind(KernelOp kernel, unsigned output, Type input) {
+  bool sameShape = haveSameShape(kernel.getYield().getOperand(output).getType(), input);
+  return storesElements(kernel, output) ? sameShape : !sameShape;
+}
+
 /// Whether the kernel reads each element of `input` where it computes the one at the same place, and nowhere else: each
 /// thread has read what it overwrites then, and needs no other's. Kernels with anchors load tiles ahead, and what
 /// views show in another order lies elsewhere.
@@ -31,7 +44,8 @@ static bool readsInPlace(KernelOp kernel, OpOperand &input) {
   Type type = input.get().getType();
   BlockArgument argument = kernel.getBodyArgument(input.getOperandNumber());
   return kernel.isElementwise() && kernel.getBodyBlock()->getOps<ViewOp>().empty() &&
-         llvm::all_of(kernel.getOuts().getTypes(), [&](Type out) { return haveSameShape(out, type); }) &&
+         llvm::all_of(llvm::seq<unsigned>(0, kernel.getOuts().size()),
+                      [&](unsigned output) { return isWrittenBehind(kernel, output, type); }) &&
          KernelOp::readsOnlyElements(argument);
 }
 
@@ -41,7 +55,12 @@ struct KernelOpInterface : BufferizableOpInterface::ExternalModel<KernelOpInterf
   bool hasTensorSemantics(Operation *op) const { return !cast<KernelOp>(op).isBufferized(); }
 
   bool bufferizesToMemoryRead(Operation *op, OpOperand &operand, const AnalysisState &state) const {
-    return !isDestination(operand);
+    auto kernel = cast<KernelOp>(op);
+    // An input that became a destination is still counted among the inputs (by guards of variants), and not read.
+    if (!isDestination(operand))
+      return !kernel.getBodyArgument(operand.getOperandNumber()).use_empty();
+    // Of which it keeps elements.
+    return isKept(kernel, operand.getOperandNumber() - kernel.getInputs().size());
   }
 
   bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand, const AnalysisState &state) const {

@@ -1,0 +1,125 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Operations between what a kernel computes and its outputs.
+
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+#include "fusion/Dialect/Fusion/IR/FusionStoreInterfaces.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "fusion/Dialect/Fusion/IR/FusionStoreOps.cpp.inc"
+
+StoreOpInterface fusion::getStoreOp(KernelOp kernel, unsigned output) {
+  // A kernel that is being made is asked for its effects before it has a body.
+  Block *body = kernel.getBodyBlock();
+  if (body->empty() || !isa<YieldOp>(body->back()))
+    return {};
+  return dyn_cast_or_null<StoreOpInterface>(kernel.getYield().getOperand(output).getDefiningOp());
+}
+
+bool fusion::storesElements(KernelOp kernel, unsigned output) {
+  StoreOpInterface store = getStoreOp(kernel, output);
+  return !store || store.storesElements();
+}
+
+std::optional<unsigned> fusion::findElementOutput(KernelOp kernel) {
+  for (unsigned output = 0; output < kernel.getYield().getNumOperands(); ++output)
+    if (storesElements(kernel, output))
+      return output;
+  return std::nullopt;
+}
+
+bool fusion::storesElementsAlone(KernelOp kernel) { return kernel.getBodyBlock()->getOps<StoreOpInterface>().empty(); }
+
+//===----------------------------------------------------------------------===//
+// fusion.amax
+//===----------------------------------------------------------------------===//
+
+void AmaxOp::build(OpBuilder &builder, OperationState &state, Value input) {
+  SmallVector<int64_t> ones(cast<RankedTensorType>(input.getType()).getRank(), 1);
+  build(builder, state, RankedTensorType::get(ones, builder.getF32Type()), input);
+}
+
+LogicalResult AmaxOp::verify() {
+  RankedTensorType input = getInput().getType(), result = getResult().getType();
+  if (input.getRank() == 0)
+    return emitOpError("expects an input with dimensions");
+  if (result.getRank() == input.getRank() && llvm::all_of(result.getShape(), [](int64_t size) { return size == 1; }))
+    return success();
+  SmallVector<int64_t> ones(input.getRank(), 1);
+  return emitOpError() << "expects a result of type " << result.clone(ones) << ", but it is " << result;
+}
+
+LogicalResult AmaxOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &dims) {
+  dims.emplace_back(getInput().getType().getRank(), builder.getIndexAttr(1));
+  return success();
+}
+
+Value AmaxOp::getStored() { return getInput(); }
+
+// Maxima are of bits, as signed integers: those of -inf are less than those of all magnitudes.
+IntegerAttr AmaxOp::getInitialBits() {
+  APInt bits = APFloat::getInf(APFloat::IEEEsingle(), /*Negative=*/true).bitcastToAPInt();
+  return IntegerAttr::get(IntegerType::get(getContext(), 32), bits);
+}
+
+ReduceOp AmaxOp::buildReduction(OpBuilder &builder, Value input) {
+  auto all = llvm::to_vector(llvm::seq<int64_t>(0, getInput().getType().getRank()));
+  Value magnitudes = AbsOp::create(builder, getLoc(), input.getType(), input);
+  return ReduceOp::create(builder, getLoc(), getResult().getType(), /*index=*/Type(), arith::AtomicRMWKind::maximumf,
+                          magnitudes, all);
+}
+
+//===----------------------------------------------------------------------===//
+// fusion.keep
+//===----------------------------------------------------------------------===//
+
+LogicalResult KeepOp::verify() {
+  RankedTensorType condition = getCondition().getType(), result = getResult().getType();
+  if (getInput().getType() != result || (getKept() && getKept().getType() != result))
+    return emitOpError() << "expects operands of the result's type " << result << " behind the condition";
+  int64_t skipped = result.getRank() - condition.getRank();
+  bool broadcasts = skipped >= 0 && llvm::all_of(llvm::enumerate(condition.getShape()), [&](auto size) {
+                      int64_t own = size.value(), other = result.getDimSize(size.index() + skipped);
+                      return own == 1 || own == other;
+                    });
+  if (broadcasts)
+    return success();
+  return emitOpError() << "expects a condition that broadcasts to " << result << ", but it is " << condition;
+}
+
+LogicalResult KeepOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &dims) {
+  dims.push_back(tensor::getMixedSizes(builder, getLoc(), getInput()));
+  return success();
+}
+
+Value KeepOp::getStored() { return getInput(); }
+bool KeepOp::storesElements() { return true; }
+
+//===----------------------------------------------------------------------===//
+// fusion.pack_bits
+//===----------------------------------------------------------------------===//
+
+LogicalResult PackBitsOp::verify() {
+  RankedTensorType input = getInput().getType(), result = getResult().getType();
+  if (input.getRank() == 0 || input.isDynamicDim(input.getRank() - 1) || input.getShape().back() % 8 != 0)
+    return emitOpError() << "expects rows of a known multiple of 8 conditions, but the input is " << input;
+  SmallVector<int64_t> shape(input.getShape());
+  shape.back() /= 8;
+  if (result.getShape() == ArrayRef(shape))
+    return success();
+  return emitOpError() << "expects a result of type " << result.clone(shape) << ", but it is " << result;
+}
+
+LogicalResult PackBitsOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &dims) {
+  SmallVector<OpFoldResult> &shape = dims.emplace_back(tensor::getMixedSizes(builder, getLoc(), getInput()));
+  shape.back() = builder.getIndexAttr(getResult().getType().getShape().back());
+  return success();
+}
+
+Value PackBitsOp::getStored() { return getInput(); }
