@@ -33,7 +33,7 @@ int64_t fusion::estimateBytes(Type tensorType) {
 /// The largest elementwise space of the body, where each operation is computed.
 static int64_t getIterationElements(KernelOp kernel) {
   int64_t elements = 0;
-  for (Value value : kernel.getYield().getOperands())
+  for (Value value : kernel.getComputed())
     elements = std::max(elements, estimateElements(cast<RankedTensorType>(value.getType()).getShape()));
   return elements;
 }

@@ -8,6 +8,7 @@
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/Prologue.h"
 #include "fusion/Analysis/RowSpace.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -172,6 +173,13 @@ static bool isRepeated(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
 static FusionVerdict checkViews(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   unsigned number = edge.value.getResultNumber();
+  // Kernels beside each other do not read each other.
+  bool reads = llvm::is_contained(consumer.getInputs(), edge.value);
+  if (StoreOpInterface store = getStoreOp(producer, number); store && reads)
+    return FusionVerdict::no(Code::ForeignConsumer,
+                             name(store) +
+                                 " is known when all of the producer has run, and its consumer comes after it",
+                             /*suggestion=*/"");
   if (producer.getYield().getOperand(number) != producer.getComputed()[number])
     return FusionVerdict::no(Code::LayoutConsumer, "the producer stores the value in another order of dimensions");
   for (Value read : consumer.getReads())

@@ -5,6 +5,7 @@
 
 #include "fusion/Schedule/KernelFamily.h"
 
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include <mutex>
@@ -61,11 +62,24 @@ void fusion::registerKernelFamily(std::unique_ptr<KernelFamily> family) { Regist
 
 const KernelFamily *fusion::lookupKernelFamily(StringRef name) { return Registry::get().lookup(name); }
 
+/// Whether a family takes the kernel: its formula, and how its outputs are stored.
+static FusionVerdict askFamily(const KernelFamily &family, const KernelPlan &plan, const ChipInfo &chip) {
+  if (!storesElementsAlone(plan.getKernel())) {
+    auto store = *plan.getKernel().getBodyBlock()->getOps<StoreOpInterface>().begin();
+    StringRef name = store->getName().getStringRef();
+    if (!family.takesStoreOps())
+      return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family has no " + name);
+    if (!plan.isElementwise() && !findElementOutput(plan.getKernel()))
+      return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family has " + name + " beside other outputs alone");
+  }
+  return family.supports(plan, chip);
+}
+
 SmallVector<const KernelFamily *, 2> fusion::getSupportingFamilies(const KernelPlan &plan, const ChipInfo &chip) {
   SmallVector<const KernelFamily *, 2> families;
   for (StringRef name : chip.families)
     if (const KernelFamily *family = lookupKernelFamily(name))
-      if (family->supports(plan, chip))
+      if (askFamily(*family, plan, chip))
         families.push_back(family);
   return families;
 }
@@ -74,7 +88,7 @@ FusionVerdict fusion::checkFamilies(const KernelPlan &plan, const ChipInfo &chip
   SmallVector<std::pair<std::string, SmallVector<StringRef>>> reasons; // with the families that give them
   for (StringRef name : chip.families) {
     const KernelFamily *family = lookupKernelFamily(name);
-    FusionVerdict verdict = family ? family->supports(plan, chip) : FusionVerdict::no("it is not registered");
+    FusionVerdict verdict = family ? askFamily(*family, plan, chip) : FusionVerdict::no("it is not registered");
     if (verdict)
       return verdict;
     auto *known = llvm::find_if(reasons, [&](const auto &entry) { return entry.first == verdict.reason; });
@@ -92,7 +106,7 @@ FusionVerdict fusion::checkProductChainFamilies(const KernelPlan &plan, const Ch
   FusionVerdict verdict = FusionVerdict::no("");
   for (StringRef name : chip.families)
     if (const KernelFamily *family = lookupKernelFamily(name); family && family->takesProductChains()) {
-      verdict = family->supports(plan, chip);
+      verdict = askFamily(*family, plan, chip);
       if (verdict)
         break;
       verdict.reason = (name + ": " + verdict.reason).str();
@@ -111,7 +125,7 @@ const KernelFamily *fusion::getLoweringFamily(KernelOp kernel, const ChipInfo &c
   KernelPlan plan(kernel);
   ScheduleAttr schedule = kernel.getScheduleAttr();
   const KernelFamily *named = schedule ? lookupKernelFamily(schedule.getFamily()) : nullptr;
-  if (named && named->supports(plan, chip))
+  if (named && askFamily(*named, plan, chip))
     return named;
   SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(plan, chip);
   return families.empty() ? nullptr : families.back();

@@ -11,6 +11,7 @@
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Analysis/StableTensors.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
@@ -79,9 +80,9 @@ static bool varies(RankedTensorType type, int64_t fromEnd) {
 
 static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
   EpilogueProblem epilogue;
-  for (Type type : kernel.getYield().getOperandTypes()) {
-    epilogue.outputBytes.push_back(getElementBytes(type));
-  }
+  for (auto [number, type] : llvm::enumerate(kernel.getYield().getOperandTypes()))
+    if (storesElements(kernel, number))
+      epilogue.outputBytes.push_back(getElementBytes(type));
   for (Value read : kernel.getReads()) {
     auto type = cast<RankedTensorType>(read.getType());
     if (!KernelOp::isElementwiseOperand(read))

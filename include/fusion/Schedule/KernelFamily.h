@@ -47,6 +47,9 @@ public:
   /// Whether the family takes the formula, or why not.
   virtual FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const = 0;
 
+  /// Whether it takes outputs that are not stored element by element (StoreOpInterface), beside one that is.
+  virtual bool takesStoreOps() const { return false; }
+
   /// Whether it takes kernels of several products (KernelPlan::isProductChain): passes put such together for it.
   virtual bool takesProductChains() const { return false; }
   /// Adds to the problem of a kernel of several products what the family's schedules depend on beyond sizes.

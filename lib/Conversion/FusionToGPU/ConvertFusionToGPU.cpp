@@ -10,6 +10,7 @@
 #include "fusion/Analysis/FormulaText.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelLegality.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -113,6 +114,20 @@ static SmallVector<VariantAttr> getPossibleVariants(KernelOp kernel) {
   return variants;
 }
 
+/// What outputs are made of before the kernel runs.
+static void emitInitialBits(OpBuilder &builder, KernelOp kernel) {
+  for (auto [number, out] : llvm::enumerate(kernel.getOuts())) {
+    StoreOpInterface store = getStoreOp(kernel, number);
+    IntegerAttr bits = store ? store.getInitialBits() : IntegerAttr();
+    if (!bits)
+      continue;
+    Location loc = kernel.getLoc();
+    Value word = arith::ConstantOp::create(builder, loc, bits);
+    Value value = arith::BitcastOp::create(builder, loc, cast<MemRefType>(out.getType()).getElementType(), word);
+    gpu::MemsetOp::create(builder, loc, /*asyncToken=*/Type(), /*asyncDependencies=*/ValueRange(), out, value);
+  }
+}
+
 LogicalResult KernelConverter::convert(KernelOp kernel) {
   if (!kernel.isBufferized())
     return kernel.emitOpError() << "must be bufferized before it is lowered";
@@ -135,6 +150,7 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
     for (std::unique_ptr<KernelVariant> &variant : *variants)
       entry->second.push_back(emitFunction(kernel, *variant));
   OpBuilder builder(kernel);
+  emitInitialBits(builder, kernel);
   emitLaunches(builder, kernel, *variants, entry->second);
   kernel.erase();
   return success();

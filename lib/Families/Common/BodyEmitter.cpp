@@ -5,15 +5,26 @@
 
 #include "fusion/Families/Common/BodyEmitter.h"
 
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
+
 using namespace mlir;
 using namespace fusion;
 
-BodyEmitter::BodyEmitter(KernelOp kernel, ArrayRef<MemRefArgument> inputs, ArrayRef<MemRefArgument> outputs,
-                         ArrayRef<int64_t> iteration)
-    : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration), evaluator(kernel) {
+BodyEmitter::BodyEmitter(KernelBuilder &kb, KernelOp kernel, ArrayRef<MemRefArgument> inputs,
+                         ArrayRef<MemRefArgument> outputs, ArrayRef<int64_t> iteration, bool narrow)
+    : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration), narrow(narrow),
+      evaluator(kernel) {
   for (auto [argument, body] : llvm::zip(inputArguments, kernel.getBodyBlock()->getArguments()))
     if (KernelOp::isTable(body))
       tables.add(body, argument);
+  for (unsigned output = 0; output < outputArguments.size(); ++output)
+    if (auto amax = kernel.getYield().getOperand(output).getDefiningOp<AmaxOp>())
+      maxima.emplace_back(output, AmaxStore(kb, amax.getInput().getType().getElementType()));
+}
+
+/// The operation by which an output is bits; null if it is none.
+static PackBitsOp getBitsStored(KernelOp kernel, unsigned output) {
+  return kernel.getYield().getOperand(output).getDefiningOp<PackBitsOp>();
 }
 
 namespace {
@@ -63,8 +74,12 @@ BodyEmitter::Lanes BodyEmitter::load(KernelBuilder &kb, const Access &access, Va
   if (width == 1 || !access.colStride)
     return Lanes(width, kb.load(type, address));
   Lanes lanes;
-  int64_t perAccess = std::min<int64_t>(width, 16 / storedBytes(type));
+  int64_t perAccess = narrow ? 1 : std::min<int64_t>(width, 16 / storedBytes(type));
   for (int64_t first = 0; first < width; first += perAccess) {
+    if (perAccess == 1) {
+      lanes.push_back(kb.load(type, access.address(kb, row, kb.add(col, first))));
+      continue;
+    }
     Value loaded = kb.load(VectorType::get(perAccess, type), kb.offsetPtr(address, first * storedBytes(type)));
     for (int64_t i = 0; i < perAccess; ++i)
       lanes.push_back(kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(i)));
@@ -94,11 +109,33 @@ void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<V
       loaded = loaded.drop_front(site.width);
   }
   SitePlace place(site, outer, tables);
-  SmallVector<Lanes> results = evaluator.evaluate(kb, stored, site.acc, site.width, place);
+  BodyEvaluator::Results results = evaluator.evaluate(kb, stored, site.acc, site.width, place);
   kb.ifThen(site.inBounds, [&] {
-    for (auto [access, lanes] : llvm::zip(outputs, results))
-      store(kb, access, site, lanes);
+    for (auto [output, maximum] : maxima)
+      maximum.add(kb, results.values[output]);
+    for (auto [output, access] : llvm::enumerate(outputs)) {
+      ArrayRef<Value> lanes = results.values[output], conditions = results.conditions[output];
+      if (getBitsStored(kernel, output))
+        storeBits(kb, access, site, lanes);
+      else if (!conditions.empty())
+        storeKept(kb, access, site, lanes, conditions);
+      else if (storesElements(kernel, output))
+        store(kb, access, site, lanes);
+    }
   });
+}
+
+void BodyEmitter::end(KernelBuilder &kb, Value thread) {
+  for (auto [output, maximum] : maxima)
+    maximum.finishWarp(kb, outputArguments[output].pointer, thread);
+}
+
+void BodyEmitter::endBlock(KernelBuilder &kb, Value thread, int64_t warps, function_ref<Value()> getShared) {
+  for (auto [number, entry] : llvm::enumerate(maxima)) {
+    auto &[output, maximum] = entry;
+    Value shared = kb.offsetPtr(getShared(), number * AmaxStore::sharedBytes(warps));
+    maximum.finishBlock(kb, outputArguments[output].pointer, thread, warps, shared);
+  }
 }
 
 void BodyEmitter::store(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes) {
@@ -106,9 +143,10 @@ void BodyEmitter::store(KernelBuilder &kb, const Access &access, const EpilogueS
   Type stored = storedType(access.elementType), computed = lanes[0].getType();
   auto round = [&](Value value) { return toStored(kb, value, access.elementType); };
   int64_t perAccess = std::min<int64_t>(site.width, 16 / storedBytes(stored));
-  if (perAccess == 1) {
+  if (narrow || perAccess == 1) {
     for (auto [i, lane] : llvm::enumerate(lanes))
-      kb.store(round(lane), kb.offsetPtr(address, i * storedBytes(stored)));
+      kb.store(round(lane), narrow ? access.address(kb, site.row, kb.add(site.col, i))
+                                   : kb.offsetPtr(address, i * storedBytes(stored)));
     return;
   }
   for (int64_t first = 0; first < site.width; first += perAccess) {
@@ -117,4 +155,37 @@ void BodyEmitter::store(KernelBuilder &kb, const Access &access, const EpilogueS
       packed = kb.create<LLVM::InsertElementOp>(packed, lanes[first + i], kb.c32(i));
     kb.store(round(packed), kb.offsetPtr(address, first * storedBytes(stored)));
   }
+}
+
+void BodyEmitter::storeKept(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes,
+                            ArrayRef<Value> conditions) {
+  auto storeEach = [&] {
+    for (auto [i, lane] : llvm::enumerate(lanes))
+      kb.ifThen(conditions[i], [&, i = i, lane = lane] {
+        kb.store(toStored(kb, lane, access.elementType), access.address(kb, site.row, kb.add(site.col, i)));
+      });
+    return SmallVector<Value>();
+  };
+  if (lanes.size() == 1) {
+    storeEach();
+    return;
+  }
+  Value all = conditions.front();
+  for (Value condition : conditions.drop_front())
+    all = kb.andI(all, condition);
+  auto storeAll = [&] {
+    store(kb, access, site, lanes);
+    return SmallVector<Value>();
+  };
+  kb.ifElse(all, TypeRange(), storeAll, storeEach);
+}
+
+void BodyEmitter::storeBits(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes) {
+  Value byte;
+  for (auto [i, lane] : llvm::enumerate(lanes)) {
+    Value bit = kb.shl(kb.fromBool(lane), kb.c32(i));
+    byte = byte ? kb.orI(byte, bit) : bit;
+  }
+  kb.store(kb.create<arith::TruncIOp>(kb.getI8Type(), byte),
+           access.address(kb, site.row, kb.div(site.col, lanes.size())));
 }

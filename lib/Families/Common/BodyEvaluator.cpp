@@ -7,6 +7,7 @@
 
 #include "MapLanes.h"
 #include "fusion/Analysis/LookupRange.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -127,6 +128,10 @@ BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
       approxTanh(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)), shares(shares),
       fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
+static SmallVector<Value> getMagnitudes(KernelBuilder &kb, ArrayRef<Value> elements) {
+  return llvm::map_to_vector(elements, [&](Value element) -> Value { return kb.create<math::AbsFOp>(element); });
+}
+
 BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
                                                int64_t width, BodyPlace &place) {
   Type elementType = getElementTypeOrSelf(op.getResult(0).getType());
@@ -165,8 +170,8 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
   return results;
 }
 
-SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
-                                                          ArrayRef<Value> acc, int64_t width, BodyPlace &place) {
+BodyEvaluator::Results BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
+                                               ArrayRef<Value> acc, int64_t width, BodyPlace &place) {
   FastMathMarker marker(kb, fastMath, /*approxTanh=*/false, shares);
   DenseMap<Value, Lanes> values;
   for (auto &[argument, lanes] : stored) {
@@ -192,7 +197,17 @@ SmallVector<BodyEvaluator::Lanes> BodyEvaluator::evaluate(KernelBuilder &kb, Arr
       });
       continue;
     }
-    values[op.getResult(0)] = evaluateOp(kb, op, values, width, place);
+    if (auto store = dyn_cast<StoreOpInterface>(op))
+      values[op.getResult(0)] = values[store.getStored()];
+    else
+      values[op.getResult(0)] = evaluateOp(kb, op, values, width, place);
   }
-  return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return values[value]; });
+  Results results;
+  for (Value output : kernel.getYield().getOperands()) {
+    auto keep = output.getDefiningOp<KeepOp>();
+    bool isAmax = isa_and_nonnull<AmaxOp>(output.getDefiningOp());
+    results.values.push_back(isAmax ? getMagnitudes(kb, values[output]) : values[output]);
+    results.conditions.push_back(keep ? values[keep.getCondition()] : Lanes());
+  }
+  return results;
 }

@@ -8,6 +8,7 @@
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/LaneForms.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefArgument.h"
@@ -109,8 +110,9 @@ bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
     if (isReadByEpilogue(kernel, body) && varies && !require(input))
       return false;
   }
-  if (!llvm::all_of(kernel.getOuts(), require))
-    return false;
+  for (auto [number, output] : llvm::enumerate(kernel.getOuts()))
+    if (storesElements(kernel, number) && !require(output))
+      return false;
   requireWideLookups(kernel, width, guard);
   return true;
 }
@@ -119,3 +121,5 @@ bool fusion::allowsVectorAccess(KernelOp kernel, const AccessGuard &guard) {
   AccessGuard needed;
   return requireVectorAccess(kernel, needed) && guard.covers(needed);
 }
+
+bool fusion::needsEightColumns(KernelOp kernel) { return !kernel.getBodyBlock()->getOps<PackBitsOp>().empty(); }

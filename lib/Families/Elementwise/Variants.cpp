@@ -5,6 +5,7 @@
 
 #include "Variants.h"
 
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefVariant.h"
@@ -18,9 +19,9 @@ namespace {
 /// Elementwise work without a product: each thread computes some adjacent columns of one row.
 class ElementwiseVariant : public MemRefVariant {
 public:
-  /// `width` columns a thread; `guard` says what that takes.
-  ElementwiseVariant(KernelOp kernel, StringRef suffix, int64_t width, const AccessGuard &guard)
-      : MemRefVariant(kernel, suffix), iteration(getPaddedIteration(kernel)), width(width) {
+  /// `width` columns a thread, accessed one by one if `narrow`; `guard` says what that takes.
+  ElementwiseVariant(KernelOp kernel, StringRef suffix, int64_t width, bool narrow, const AccessGuard &guard)
+      : MemRefVariant(kernel, suffix), iteration(getPaddedIteration(kernel)), width(width), narrow(narrow) {
     accessGuard = guard;
   }
 
@@ -29,6 +30,10 @@ private:
 
   void emitBody(gpu::GPUFuncOp func) override;
   int64_t threads() const override { return blockThreads; }
+  int64_t sharedBytes() const override {
+    auto maxima = KernelOp(kernel).getBodyBlock()->getOps<AmaxOp>();
+    return std::distance(maxima.begin(), maxima.end()) * AmaxStore::sharedBytes(blockThreads / 32);
+  }
   Value blocks(OpBuilder &builder, Location loc) override;
   /// Whether 32 bits hold every index, with room for the threads of the last block.
   bool isSmall() const {
@@ -41,8 +46,17 @@ private:
     return true;
   }
 
+  /// A size of the iteration space: known, or that of an operand's dimension.
+  struct OperandSize {
+    int64_t known;
+    std::optional<unsigned> operand;
+    int64_t dim;
+  };
+  SmallVector<OperandSize> getSizes();
+
   SmallVector<int64_t> iteration;
   int64_t width;
+  bool narrow;
 };
 
 void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
@@ -57,17 +71,18 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
 
   // Sizes of the iteration space, the last one in vectors.
   auto index = [&](Value value) { return isSmall() ? kb.toI32(value) : kb.toI64(value); };
-  SmallVector<Value> sizes(iteration.size(), index(kb.c32(1)));
-  for (int64_t dim = 0, skipped = iteration.size() - outputs[0].rank(); dim < outputs[0].rank(); ++dim)
-    sizes[dim + skipped] = index(outputs[0].sizes[dim]);
+  SmallVector<Value> sizes;
+  for (const OperandSize &size : getSizes())
+    sizes.push_back(index(size.operand ? arguments[*size.operand].sizes[size.dim] : kb.c64(size.known)));
   sizes.back() = kb.div(sizes.back(), width);
   Value total = sizes[0];
   for (Value size : llvm::drop_begin(sizes))
     total = kb.mul(total, size);
 
   Value block = index(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()));
-  Value thread = index(kb.create<NVVM::ThreadIdXOp>(kb.getI32Type()));
+  Value number = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type()), thread = index(number);
   Value item = kb.add(kb.mul(block, blockThreads), thread);
+  BodyEmitter emitter(kb, kernel, inputs, outputs, iteration, narrow);
   // Unsigned, so that LLVM knows that positions, which it is divided into, are in range.
   kb.ifThen(kb.cmp(arith::CmpIPredicate::ult, item, total), [&] {
     SmallVector<Value> position(sizes.size());
@@ -75,7 +90,6 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
       position[dim] = dim == 0 ? item : kb.rem(item, sizes[dim]);
       item = kb.div(item, sizes[dim]);
     }
-    BodyEmitter emitter(kernel, inputs, outputs, iteration);
     SmallVector<Value> outer =
         llvm::map_to_vector(ArrayRef(position).drop_back(2), [&](Value value) { return kb.toI64(value); });
     emitter.enterOuter(kb, outer);
@@ -88,15 +102,39 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
     SmallVector<Value> loaded = emitter.loadSite(kb, site);
     emitter.finish(kb, site, loaded);
   });
+  emitter.endBlock(kb, number, blockThreads / 32, [&] { return getSharedMemory(kb); });
   kb.create<gpu::ReturnOp>();
 }
 
+SmallVector<ElementwiseVariant::OperandSize> ElementwiseVariant::getSizes() {
+  // An output that is stored element by element has them all; else what is computed of inputs has those of the inputs.
+  SmallVector<unsigned> operands;
+  unsigned inputs = kernel.getInputs().size();
+  if (std::optional<unsigned> output = findElementOutput(kernel))
+    operands.push_back(inputs + *output);
+  for (unsigned input = 0; input < inputs; ++input)
+    if (KernelOp::isElementwiseOperand(kernel.getBodyBlock()->getArgument(input)))
+      operands.push_back(input);
+  SmallVector<OperandSize> sizes;
+  for (auto [dim, known] : llvm::enumerate(iteration)) {
+    OperandSize &size = sizes.emplace_back(OperandSize{known, std::nullopt, 0});
+    auto has = [&, dim = int64_t(dim)](unsigned operand) {
+      auto type = cast<MemRefType>(kernel->getOperand(operand).getType());
+      size.dim = dim - (int64_t(iteration.size()) - type.getRank());
+      return size.dim >= 0 && type.isDynamicDim(size.dim);
+    };
+    if (ShapedType::isDynamic(known))
+      size.operand = *llvm::find_if(operands, has);
+  }
+  return sizes;
+}
+
 Value ElementwiseVariant::blocks(OpBuilder &builder, Location loc) {
-  Value out = kernel.getOuts()[0];
   HostIndex index{builder, loc};
   Value elements = index.constant(1), perBlock = index.constant(blockThreads * width);
-  for (int64_t dim = 0; dim < cast<MemRefType>(out.getType()).getRank(); ++dim)
-    elements = index.mul(elements, index.dim(out, dim));
+  for (const OperandSize &size : getSizes())
+    elements = index.mul(elements, size.operand ? index.dim(kernel->getOperand(*size.operand), size.dim)
+                                                : index.constant(size.known));
   return index.ceilDiv(elements, perBlock);
 }
 
@@ -115,8 +153,9 @@ KernelVariants fusion::createElementwiseVariants(KernelOp kernel, ArrayRef<Varia
   KernelVariants created;
   for (VariantAttr variant : variants) {
     AccessGuard guard(kernel, variant);
-    int64_t width = allowsVectorAccess(kernel, guard) ? 8 : 1;
-    created.push_back(std::make_unique<ElementwiseVariant>(kernel, variant.getSuffix(), width, guard));
+    bool narrow = !allowsVectorAccess(kernel, guard);
+    int64_t width = narrow && !needsEightColumns(kernel) ? 1 : 8;
+    created.push_back(std::make_unique<ElementwiseVariant>(kernel, variant.getSuffix(), width, narrow, guard));
   }
   return created;
 }

@@ -65,7 +65,7 @@ void NarrowVariant::emitBody(gpu::GPUFuncOp func) {
   // Rows of vectors are contiguous, whatever the type says.
   if (spec.wideCopies)
     arguments.activations.strides[1] = arguments.weight.strides[1] = kb.c64(1);
-  BodyEmitter epilogue(kernel, inputs, outputs, getPaddedIteration(kernel));
+  BodyEmitter epilogue(kb, kernel, inputs, outputs, getPaddedIteration(kernel));
   epilogue.enterOuter(kb, {});
   Spec overlapped = spec;
   overlapped.launchDependents = hasDependentLaunch();

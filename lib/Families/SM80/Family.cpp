@@ -33,6 +33,8 @@ public:
     return checkBlockScales(plan.getProduct());
   }
 
+  bool takesStoreOps() const override { return true; }
+
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
     return FamilyChoice{getSM80ScheduleAttr(chooseSM80Schedule(problem, chip), problem, context),

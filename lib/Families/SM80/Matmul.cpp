@@ -57,4 +57,5 @@ void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const Mat
   staged.start();
   emitMainLoopEnd(kb);
   staged.finish(acc);
+  epilogue.end(kb, position.thread);
 }

@@ -21,8 +21,8 @@ struct MatmulSpec {
   /// Bytes that one copy of A or B may move: 16, 8 or 4 where base address and row pitch are multiples of it and
   /// elements of a row are adjacent; else the element size, which promises nothing but element alignment.
   int64_t vectorBytesA = 16, vectorBytesB = 16;
-  /// Epilogue operands and results may be accessed 8 adjacent columns at a time: N is a multiple of 8 and
-  /// their rows start at multiples of 16 bytes. Otherwise element by element.
+  /// A thread of the epilogue has 8 adjacent columns at a time: N is a multiple of 8 and, but for emitters that access
+  /// elements one by one, rows of operands and results start at multiples of 16 bytes. Otherwise it has one.
   bool vectorEpilogue = true;
   SM80Schedule schedule;
   /// The next kernel may start once every block has left its main loop (PTX: griddepcontrol).

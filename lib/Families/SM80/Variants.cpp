@@ -7,6 +7,7 @@
 
 #include "Matmul.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefVariant.h"
@@ -54,7 +55,7 @@ MatmulSpec getSpec(KernelOp kernel, const SM80Schedule &schedule, const AccessGu
   };
   spec.vectorBytesA = getBytes(matmul.getLhs());
   spec.vectorBytesB = getBytes(matmul.getRhs());
-  spec.vectorEpilogue = allowsVectorAccess(kernel, guard);
+  spec.vectorEpilogue = allowsVectorAccess(kernel, guard) || needsEightColumns(kernel);
   return spec;
 }
 
@@ -89,7 +90,7 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
   SmallVector<Value> batch(matmul.getNumBatchDims());
   Value rest = tile.batch;
   for (int64_t dim = batch.size(); dim-- > 0;) {
-    Value extent = kb.toI32(outputs[0].sizes[dim]);
+    Value extent = kb.toI32(outputs[*findElementOutput(kernel)].sizes[dim]);
     batch[dim] = kb.toI64(dim == 0 ? rest : kb.rem(rest, extent));
     rest = kb.div(rest, extent);
   }
@@ -100,7 +101,8 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
       operand.colStride = kb.c64(1);
     return operand;
   };
-  BodyEmitter epilogue(kernel, inputs, outputs, getPaddedIteration(kernel));
+  BodyEmitter epilogue(kb, kernel, inputs, outputs, getPaddedIteration(kernel),
+                       /*narrow=*/!allowsVectorAccess(kernel, accessGuard));
   epilogue.enterOuter(kb, batch);
   MatmulSpec overlapped = spec;
   overlapped.launchDependents = hasDependentLaunch();
@@ -125,7 +127,7 @@ Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
   Value blocks = index.mul(tiles(kernel.getInputs()[lhs], matmul.getLhsMDim(), schedule.tileM),
                            tiles(kernel.getInputs()[rhs], matmul.getRhsNDim(), schedule.tileN));
   for (int64_t i = 0; i < matmul.getNumBatchDims(); ++i)
-    blocks = index.mul(blocks, index.dim(kernel.getOuts()[0], i));
+    blocks = index.mul(blocks, index.dim(kernel.getOuts()[*findElementOutput(kernel)], i));
   return blocks;
 }
 

@@ -7,6 +7,7 @@
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Families/SM90/Instructions.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -26,6 +27,16 @@ static bool hasPairsInRows(const SM90Schedule &schedule, const ProductSizes &siz
   return !schedule.swap && KernelBuilder::asConstant(sizes.n).value_or(1) % 2 == 0;
 }
 
+/// Whether no tile, of those that clusters have too, reaches beyond the output.
+static bool hasWholeTiles(const SM90Schedule &schedule, const ProductSizes &sizes) {
+  int64_t blocks = schedule.clusterM * schedule.clusterN;
+  auto divides = [&](Value size, int64_t tile) {
+    std::optional<int64_t> known = KernelBuilder::asConstant(size);
+    return known && *known % (tile * blocks) == 0;
+  };
+  return divides(sizes.m, schedule.tileM) && divides(sizes.n, schedule.tileN);
+}
+
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    const EpilogueMemory &memory)
@@ -34,7 +45,10 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
       inputs(kb, kernel, spec.schedule, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
       evaluator(kernel, sharesReciprocals(spec.schedule, plan)),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
-      pairsInRows(hasPairsInRows(spec.schedule, sizes)) {
+      pairsInRows(hasPairsInRows(spec.schedule, sizes)), wholeTiles(hasWholeTiles(spec.schedule, sizes)) {
+  for (auto [index, output] : llvm::enumerate(plan.outputs))
+    if (output.isMaximum)
+      maxima.emplace_back(index, AmaxStore(kb, getElementTypeOrSelf(kernel.getComputed()[output.index])));
   for (auto [index, table] : llvm::zip_equal(plan.tables, arguments.tables))
     tables.add(kernel.getBodyArgument(index), table);
   for (const MemRefArgument &argument : arguments.outputs)
@@ -71,6 +85,8 @@ void Epilogue::finish(ArrayRef<Value> accumulators) {
 void Epilogue::drain() {
   if (plan.stagesOutputs())
     kb.ifThen(position.lead, [&] { waitStoresRead(kb, 0); });
+  for (auto [output, maximum] : maxima)
+    maximum.finishWarp(kb, arguments.outputs[output].pointer, position.thread);
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,18 +163,31 @@ private:
 } // namespace
 
 void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator) {
-  SmallVector<SmallVector<Lanes>> results(plan.outputs.size());
+  SmallVector<SmallVector<Lanes>> results(plan.outputs.size()), conditions(plan.outputs.size());
   for (int64_t next = column8; next < std::min(column8 + 2, staging.groupsOf(chunk).end8); ++next)
     for (int64_t half = 0; half < 2; ++half) {
       Lanes acc = {kb.extract(accumulator, 4 * next + 2 * half), kb.extract(accumulator, 4 * next + 2 * half + 1)};
       Pair pair{block, next, half};
       PairPlace place(frame, sizes, pair, tables, pairsInRows);
-      for (auto [list, lanes] : llvm::zip(results, evaluator.evaluate(kb, inputs.at(pair), acc, 2, place)))
-        list.push_back(lanes);
+      BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), acc, 2, place);
+      for (unsigned output = 0; output < plan.outputs.size(); ++output) {
+        results[output].push_back(own.values[output]);
+        if (!own.conditions[output].empty())
+          conditions[output].push_back(own.conditions[output]);
+      }
     }
+  for (auto [output, maximum] : maxima)
+    for (auto [index, lanes] : llvm::enumerate(results[output]))
+      addToMaximum(maximum, block, column8 + index / 2, index % 2, lanes);
   for (auto [index, output] : llvm::enumerate(plan.outputs)) {
+    if (output.isMaximum)
+      continue;
+    if (output.isBits) {
+      storeBits(index, block, column8, results[index]);
+      continue;
+    }
     if (!output.staged) {
-      storeDirect(index, block, column8, results[index]);
+      storeDirect(index, block, column8, results[index], conditions[index]);
       continue;
     }
     SmallVector<Value> packed = staging.pack(results[index], outputs[index].elementType);
@@ -188,17 +217,60 @@ void Epilogue::freeBuffers(int64_t chunk) {
 // Out
 //===----------------------------------------------------------------------===//
 
-void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results) {
+void Epilogue::addToMaximum(const AmaxStore &maximum, int64_t block, int64_t column8, int64_t half,
+                            ArrayRef<Value> lanes) {
+  if (wholeTiles)
+    return maximum.add(kb, lanes);
+  for (auto [lane, magnitude] : llvm::enumerate(lanes)) {
+    Value row = frame.rowOf(block, half), column = frame.columnOf(column8, lane);
+    Value inside = kb.andI(kb.lt(frame.outputRow(row, column), sizes.m), kb.lt(frame.outputCol(row, column), sizes.n));
+    maximum.add(kb, magnitude, inside);
+  }
+}
+
+void Epilogue::storeBits(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results) {
+  const OperandAccess &access = outputs[output];
+  // Columns of the output are those of a quad of threads, two each; swapped, rows of eight quads, one each.
+  bool swap = frame.isSwapped();
+  Value own = swap ? kb.div(position.lane, 4) : kb.mul(kb.rem(position.lane, 4), 2);
+  SmallVector<int64_t> distances = swap ? SmallVector<int64_t>{4, 8, 16} : SmallVector<int64_t>{1, 2};
+  auto join = [&](Value bits) {
+    for (int64_t distance : distances)
+      bits = kb.orI(bits, kb.create<NVVM::ShflOp>(kb.getI32Type(), kb.c32(-1), bits, kb.c32(distance), kb.c32(31),
+                                                  NVVM::ShflKind::bfly, UnitAttr()));
+    return bits;
+  };
+  for (auto [index, lanes] : llvm::enumerate(results)) {
+    Value first = kb.shl(kb.fromBool(lanes[0]), own), second = kb.shl(kb.fromBool(lanes[1]), own);
+    SmallVector<Value> bytes = swap ? SmallVector<Value>{join(first), join(second)}
+                                    : SmallVector<Value>{join(kb.orI(first, kb.shl(second, kb.c32(1))))};
+    Value row = frame.rowOf(block, index % 2);
+    for (auto [lane, byte] : llvm::enumerate(bytes)) {
+      Value column = frame.columnOf(column8 + index / 2, lane);
+      Value m = frame.outputRow(row, column), n = frame.outputCol(row, column);
+      Value inside = kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n));
+      kb.ifThen(kb.andI(kb.eq(own, 0), inside), [&, byte = byte] {
+        kb.store(kb.create<arith::TruncIOp>(kb.getI8Type(), byte), access.address(kb, m, kb.div(n, 8)));
+      });
+    }
+  }
+}
+
+void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results,
+                           ArrayRef<Lanes> conditions) {
   const OperandAccess &access = outputs[output];
   for (auto [index, lanes] : llvm::enumerate(results)) {
     Value row = frame.rowOf(block, index % 2);
-    int64_t group = column8 + index / 2, width = plan.outputs[output].pairs ? 2 : 1;
+    int64_t group = column8 + index / 2, width = plan.outputs[output].pairs && conditions.empty() ? 2 : 1;
     for (int64_t lane = 0; lane < 2; lane += width) {
       Value column = frame.columnOf(group, lane);
       Value m = frame.outputRow(row, column), n = frame.outputCol(row, column);
       Value stored =
           width == 2 ? packPair(kb, lanes, access.elementType) : toStored(kb, lanes[lane], access.elementType);
-      kb.ifThen(kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n)), [&] { kb.store(stored, access.address(kb, m, n)); });
+      Value inside = kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n));
+      if (!conditions.empty())
+        inside = kb.andI(inside, conditions[index][lane]);
+      kb.ifThen(inside, [&] { kb.store(stored, access.address(kb, m, n)); });
     }
   }
 }

@@ -7,6 +7,7 @@
 #define FUSION_LIB_FAMILIES_SM90_EPILOGUE_H
 
 #include "EpilogueInputs.h"
+#include "fusion/Families/Common/AmaxStore.h"
 
 namespace fusion::sm90 {
 
@@ -25,7 +26,7 @@ public:
   void beginLate();
   /// After them, with the sums of the columns that the block finishes.
   void finish(ArrayRef<Value> accumulators);
-  /// Before the block ends.
+  /// Before the block ends, by all threads of the warpgroup.
   void drain();
 
 private:
@@ -38,8 +39,14 @@ private:
   void finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator);
   /// i1: whether the first row and column of such a group are in the output.
   Value isInside(int64_t block, int64_t column8);
-  /// Results of 16 rows and one or two groups of 8 columns: [2 * group + half], two lanes each.
-  void storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
+  /// Results of 16 rows and one or two groups of 8 columns: [2 * group + half], two lanes each; and whether they are
+  /// stored, if that depends on something.
+  /// Two lanes of a row, as far as they are in the output.
+  void addToMaximum(const AmaxStore &maximum, int64_t block, int64_t column8, int64_t half, ArrayRef<Value> lanes);
+  void storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results,
+                   ArrayRef<Lanes> conditions);
+  /// The same of conditions, by eight threads a byte.
+  void storeBits(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
   /// Where a chunk begins, for the copy engine.
   SmallVector<Value> chunkCoordinates(int64_t chunk);
   void sendChunk(int64_t chunk);
@@ -58,7 +65,9 @@ private:
   TableArguments tables;
   bool branches;    ///< groups of columns are computed in branches of their own
   bool pairsInRows; ///< a thread's two elements are adjacent in a row of the output, both inside or both outside
+  bool wholeTiles;  ///< all of each tile is in the output
   SmallVector<OperandAccess> outputs;
+  SmallVector<std::pair<unsigned, AmaxStore>> maxima; ///< by their outputs
   /// Of the current tile, per output and first pair of a group: what the next chunk stages again.
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> kept;
 };

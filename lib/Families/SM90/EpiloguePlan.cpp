@@ -5,6 +5,7 @@
 
 #include "EpiloguePlan.h"
 
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/MemRefVariant.h"
 #include "fusion/Families/SM90/Parameters.h"
@@ -102,12 +103,17 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, co
     EpilogueOutput output;
     output.index = index;
     output.elementBytes = storedBytes(type.getElementType());
-    output.staged = canStage(schedule, output.elementBytes);
+    StoreOpInterface store = getStoreOp(kernel, index);
+    output.isMaximum = isa_and_nonnull<AmaxOp>(store.getOperation());
+    output.isBits = isa_and_nonnull<PackBitsOp>(store.getOperation());
+    // What leaves shared memory leaves it whole.
+    output.staged = !store && canStage(schedule, output.elementBytes);
     if (output.staged)
       output.rowAccess = anyAddress ? output.elementBytes : chooseRowAccess(memref, allowed);
     output.pairs =
         !schedule.swap && !anyAddress && hasAlignedPairs(type) && allows(allowed, memref, 2 * output.elementBytes);
-    outputBytes.push_back(output.elementBytes);
+    if (storesElements(kernel, index))
+      outputBytes.push_back(output.elementBytes);
     plan.outputs.push_back(output);
   }
   plan.chunks = getStagedChunks(schedule, outputBytes);
@@ -117,7 +123,7 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, co
     output.bufferOffset = plan.stagingBytes;
     plan.stagingBytes += plan.chunks.buffers * plan.chunks.bufferBytes(output.elementBytes);
   }
-  int64_t rank = cast<MemRefType>(kernel.getOuts()[0].getType()).getRank();
+  int64_t rank = cast<MemRefType>(kernel.getOuts()[*findElementOutput(kernel)].getType()).getRank();
   for (auto [index, memref] : llvm::enumerate(kernel.getInputs())) {
     if (KernelOp::isTable(kernel.getBodyArgument(index)))
       plan.tables.push_back(index);

@@ -32,6 +32,8 @@ struct EpilogueInput {
 struct EpilogueOutput {
   unsigned index;           ///< among the kernel's outputs
   bool staged;              ///< leaves through shared memory; else from registers
+  bool isMaximum = false;   ///< a fusion.amax: nothing is stored for each element
+  bool isBits = false;      ///< a fusion.pack_bits: a byte for eight elements
   int64_t rowAccess = 0;    ///< staged: 0 if it leaves by TMA; else by ordinary stores of so many bytes, row by row
   int64_t bufferOffset = 0; ///< in a warpgroup's staging memory, bytes
   int64_t elementBytes;

@@ -24,6 +24,8 @@ public:
 
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override;
 
+  bool takesStoreOps() const override { return true; }
+
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override;
 

@@ -6,6 +6,7 @@
 #include "FinishParameters.h"
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -20,7 +21,7 @@ FinishParameters::FinishParameters(KernelOp kernel, const EpiloguePlan &plan, Pa
   n = addSize(b, matmul.getRhsNDim(), guard);
   k = addSize(a, matmul.getLhsKDim(), guard);
   for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
-    batch.push_back(addSize(kernel.getOuts()[0], dim, guard));
+    batch.push_back(addSize(kernel.getOuts()[*findElementOutput(kernel)], dim, guard));
   addEpilogue(kernel, plan, guard);
 }
 

@@ -35,6 +35,7 @@ public:
   Value getFirstRow() const { return firstRow; }
   Value getFirstColumn() const { return firstColumn; }
 
+  bool isSwapped() const { return schedule.swap; }
   Value outputRow(Value row, Value column) const { return schedule.swap ? column : row; }
   Value outputCol(Value row, Value column) const { return schedule.swap ? row : column; }
   /// Address of an operand's element there; places outside are moved to the last one inside. The same for the first of

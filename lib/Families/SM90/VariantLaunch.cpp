@@ -5,6 +5,7 @@
 
 #include "Variant.h"
 
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Support/ChipTable.h"
@@ -29,7 +30,7 @@ Value SM90Variant::emitTiles(OpBuilder &builder, Location loc) {
   Value clusters = index.mul(tiles(a, matmul.getLhsMDim(), schedule.tileM * schedule.clusterM),
                              tiles(b, matmul.getRhsNDim(), schedule.tileN * schedule.clusterN));
   for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
-    clusters = index.mul(clusters, index.dim(kernel.getOuts()[0], dim));
+    clusters = index.mul(clusters, index.dim(kernel.getOuts()[*findElementOutput(kernel)], dim));
   return clusters;
 }
 

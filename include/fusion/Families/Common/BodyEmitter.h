@@ -6,6 +6,7 @@
 #ifndef FUSION_FAMILIES_COMMON_BODYEMITTER_H
 #define FUSION_FAMILIES_COMMON_BODYEMITTER_H
 
+#include "fusion/Families/Common/AmaxStore.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/EpilogueEmitter.h"
 #include "fusion/Families/Common/OperandAccess.h"
@@ -17,9 +18,9 @@ namespace fusion {
 class BodyEmitter : public EpilogueEmitter {
 public:
   /// `inputs` and `outputs` are the kernel's memrefs in order; `iteration` is the static shape of its iteration space,
-  /// of rank 2 at least.
-  BodyEmitter(KernelOp kernel, ArrayRef<MemRefArgument> inputs, ArrayRef<MemRefArgument> outputs,
-              ArrayRef<int64_t> iteration);
+  /// of rank 2 at least. With `narrow`, each access is of one element, however wide a site is.
+  BodyEmitter(KernelBuilder &kb, KernelOp kernel, ArrayRef<MemRefArgument> inputs, ArrayRef<MemRefArgument> outputs,
+              ArrayRef<int64_t> iteration, bool narrow = false);
 
   /// Fixes the outer indices (i64), all but the last two, for what follows.
   void enterOuter(KernelBuilder &kb, ValueRange outer);
@@ -27,6 +28,9 @@ public:
   void loadColumns(KernelBuilder &kb, Value col, int64_t width) override;
   SmallVector<Value> loadSite(KernelBuilder &kb, const EpilogueSite &site) override;
   void finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) override;
+  void end(KernelBuilder &kb, Value thread) override;
+  /// Instead, by all threads of a block of `warps` warps.
+  void endBlock(KernelBuilder &kb, Value thread, int64_t warps, function_ref<Value()> getShared);
 
 private:
   struct Access : OperandAccess {
@@ -37,12 +41,19 @@ private:
 
   Lanes load(KernelBuilder &kb, const Access &access, Value row, Value col, int64_t width);
   void store(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes);
+  /// Each lane where its condition holds; all at once where all do.
+  void storeKept(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes,
+                 ArrayRef<Value> conditions);
+  /// Eight lanes as a byte.
+  void storeBits(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes);
 
   KernelOp kernel;
   SmallVector<MemRefArgument> inputArguments, outputArguments;
   SmallVector<int64_t> iteration;
+  bool narrow;
   BodyEvaluator evaluator;
   SmallVector<Access> inputs, outputs;
+  SmallVector<std::pair<unsigned, AmaxStore>> maxima; ///< by their outputs
   TableArguments tables;
   SmallVector<Value> outer;
 };

@@ -27,15 +27,19 @@ class BodyEvaluator {
 public:
   /// The values of a tensor of the body at some positions, one each.
   using Lanes = SmallVector<Value>;
+  /// Of each output.
+  struct Results {
+    SmallVector<Lanes> values;     ///< in their compute type; of a fusion.amax the magnitudes (f32)
+    SmallVector<Lanes> conditions; ///< i1: of a fusion.keep, whether an element is stored; else no lanes
+  };
 
   /// `shares`: quotients may share reciprocals (kShareReciprocalsAttrName), which takes more registers.
   explicit BodyEvaluator(KernelOp kernel, bool shares = false);
 
   /// `stored` gives the elements of the body's arguments as they are in memory, `acc` those of the product (f32 or i32;
-  /// none if there is no product), at `width` positions, those of `place`. Returns the values of each output in its
-  /// compute type.
-  SmallVector<Lanes> evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Value> acc,
-                              int64_t width, BodyPlace &place);
+  /// none if there is no product), at `width` positions, those of `place`.
+  Results evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Value> acc, int64_t width,
+                   BodyPlace &place);
 
   /// The values of one operation at `width` positions; `values` has those of its operands. Under strict numerics what
   /// follows from constants alone is left to the GPU to compute.

@@ -21,7 +21,7 @@ struct EpilogueSite {
 };
 
 /// What happens to the accumulators. The calls come in this order: `loadColumns` once per column group, then for each
-/// site `loadSite` (early, so that its latency is hidden) and `finish`.
+/// site `loadSite` (early, so that its latency is hidden) and `finish`; then `end`.
 class EpilogueEmitter {
 public:
   virtual ~EpilogueEmitter() = default;
@@ -31,6 +31,9 @@ public:
   virtual SmallVector<Value> loadSite(KernelBuilder &kb, const EpilogueSite &site) = 0;
   /// Computes and stores.
   virtual void finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) = 0;
+  /// Behind all sites of a warp, by all its threads: what is known of all of them alone. `thread` (i32) is the number
+  /// in the block.
+  virtual void end(KernelBuilder &kb, Value thread) {}
 };
 
 } // namespace fusion

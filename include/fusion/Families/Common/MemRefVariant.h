@@ -62,6 +62,8 @@ void requireWideLookups(KernelOp kernel, int64_t width, AccessGuard &guard);
 bool requireVectorAccess(KernelOp kernel, AccessGuard &guard);
 /// Whether `guard` asks for as much.
 bool allowsVectorAccess(KernelOp kernel, const AccessGuard &guard);
+/// Whether a thread has 8 columns at a time in any case, as they become one byte.
+bool needsEightColumns(KernelOp kernel);
 
 } // namespace fusion
 

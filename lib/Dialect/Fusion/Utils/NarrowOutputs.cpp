@@ -26,7 +26,7 @@ bool fusion::hasNarrowOutputs(KernelOp kernel) {
     Type element = getElementTypeOrSelf(value.getType());
     return isa<FloatType>(element) && element.getIntOrFloatBitWidth() < 32;
   };
-  OperandRange results = kernel.getYield().getOperands();
+  SmallVector<Value> results = llvm::to_vector(kernel.getComputed());
   if (llvm::none_of(results, isNarrow))
     return false;
   // A mask or a number beside them, of positions or sums, has nothing to do with functions.
