@@ -1,11 +1,13 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Elementwise kernels beside each other, which read the same, become one: its launch and that reading are saved.
+// Elementwise kernels beside each other, which read the same, become one: its launch and that reading are saved. So do
+// sums of columns.
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Transforms.h"
 
@@ -57,6 +59,27 @@ static SmallVector<Value> getTensors(KernelOp kernel) {
   return tensors;
 }
 
+/// Whether a kernel is nothing but reductions across memory: what it computes is small, so that it holds few registers,
+/// and its time is that of reading.
+static bool reducesColumns(KernelOp kernel) {
+  KernelPlan plan(kernel);
+  if (!isReducing(kernel) || !checkRows(plan))
+    return false;
+  RowSpace space = getRowSpace(plan);
+  return space.liesAcross() && llvm::none_of(kernel.getComputed(), [&](Value computed) {
+           return space.isFull(cast<RankedTensorType>(computed.getType()));
+         });
+}
+
+static bool mayHaveSiblings(KernelOp kernel) { return kernel.isElementwise() || reducesColumns(kernel); }
+
+/// Whether both are elementwise, or both reduce the same dimensions.
+static bool areAlike(KernelOp a, KernelOp b) {
+  if (!isReducing(a) || !isReducing(b))
+    return isReducing(a) == isReducing(b);
+  return getRowSpace(KernelPlan(a)) == getRowSpace(KernelPlan(b));
+}
+
 /// Whether a kernel reads a tensor at the place of what it computes, so that their sizes are the same.
 static bool readsInPlace(KernelOp kernel, Value tensor) {
   return llvm::any_of(llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()), [&](auto binding) {
@@ -92,8 +115,9 @@ SmallVector<Sibling> SiblingJoiner::findSiblings(KernelOp kernel) {
       Sibling &sibling = siblings[reader];
       sibling.kernel = reader;
       sibling.common.push_back(tensor);
-      // Of a table a kernel reads no more than it computes.
-      sibling.bytes += std::min(estimateBytes(tensor.getType()), estimateBytes(kernel->getResult(0).getType()));
+      // Of a table an elementwise kernel reads no more than it computes.
+      int64_t bytes = estimateBytes(tensor.getType());
+      sibling.bytes += isReducing(kernel) ? bytes : std::min(bytes, estimateBytes(kernel->getResult(0).getType()));
     }
   SmallVector<Sibling> sorted = llvm::map_to_vector(siblings, [](auto &entry) { return entry.second; });
   llvm::sort(sorted, [&](const Sibling &a, const Sibling &b) {
@@ -104,7 +128,8 @@ SmallVector<Sibling> SiblingJoiner::findSiblings(KernelOp kernel) {
 
 bool SiblingJoiner::mayJoin(const Sibling &sibling, KernelOp kernel) {
   auto readsSibling = [&](Value input) { return input.getDefiningOp() == sibling.kernel; };
-  if (llvm::any_of(kernel.getInputs(), readsSibling) || !haveSameSizes(kernel, sibling))
+  if (llvm::any_of(kernel.getInputs(), readsSibling) || !areAlike(kernel, sibling.kernel) ||
+      !haveSameSizes(kernel, sibling))
     return false;
   // Beside each other two kernels have the same limits as one behind the other.
   FusionEdge edge{sibling.kernel, cast<OpResult>(KernelOp(sibling.kernel)->getResult(0)), kernel};
@@ -145,7 +170,7 @@ int64_t fusion::joinSiblings(RewriterBase &rewriter, Operation *root, const Chip
   int64_t count = 0;
   SiblingJoiner joiner(rewriter, chip, dependence);
   for (KernelOp kernel : kernels)
-    if (kernel.isElementwise() && kernel.getOuts().empty() && kernel->getNumResults() > 0)
+    if (kernel.getOuts().empty() && kernel->getNumResults() > 0 && mayHaveSiblings(kernel))
       count += joiner.visit(kernel);
   return count;
 }

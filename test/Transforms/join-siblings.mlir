@@ -150,3 +150,51 @@ func.func @same_lookups(%x: tensor<8x16xf32>, %y: tensor<8x16xf32>, %t: tensor<8
   }
   return %p, %q : tensor<8x16xf32>, tensor<8x16xf32>
 }
+
+// -----
+
+// Sums of the same columns, as the gradients of a gain and a bias are, read the rows once. Sums of rows hold what they
+// read in registers, and stay.
+// CHECK-LABEL: func @columns
+// CHECK: %[[R:.*]]:2 = fusion.kernel
+// CHECK-DAG: fusion.reduce addf %{{.*}} along [0]
+// CHECK-DAG: fusion.reduce addf %{{.*}} along [0]
+// CHECK: return %[[R]]#0, %[[R]]#1
+// CHECK-LABEL: func @other_columns
+// CHECK-COUNT-2: fusion.kernel
+// CHECK-LABEL: func @rows
+// CHECK-COUNT-2: fusion.kernel
+func.func @columns(%x: tensor<32x64xf32>, %g: tensor<32x64xf32>) -> (tensor<1x64xf32>, tensor<1x64xf32>) {
+  %p = fusion.kernel(%a = %x, %b = %g) : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<1x64xf32> {
+    %0 = fusion.mul %a, %b : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+    %1 = fusion.reduce addf %0 along [0] : tensor<32x64xf32> -> tensor<1x64xf32>
+    fusion.yield %1 : tensor<1x64xf32>
+  }
+  %q = fusion.kernel(%b = %g) : (tensor<32x64xf32>) -> tensor<1x64xf32> {
+    %0 = fusion.reduce addf %b along [0] : tensor<32x64xf32> -> tensor<1x64xf32>
+    fusion.yield %0 : tensor<1x64xf32>
+  }
+  return %p, %q : tensor<1x64xf32>, tensor<1x64xf32>
+}
+func.func @other_columns(%x: tensor<4x32x64xf32>) -> (tensor<1x32x64xf32>, tensor<4x1x64xf32>) {
+  %p = fusion.kernel(%a = %x) : (tensor<4x32x64xf32>) -> tensor<1x32x64xf32> {
+    %0 = fusion.reduce addf %a along [0] : tensor<4x32x64xf32> -> tensor<1x32x64xf32>
+    fusion.yield %0 : tensor<1x32x64xf32>
+  }
+  %q = fusion.kernel(%a = %x) : (tensor<4x32x64xf32>) -> tensor<4x1x64xf32> {
+    %0 = fusion.reduce addf %a along [1] : tensor<4x32x64xf32> -> tensor<4x1x64xf32>
+    fusion.yield %0 : tensor<4x1x64xf32>
+  }
+  return %p, %q : tensor<1x32x64xf32>, tensor<4x1x64xf32>
+}
+func.func @rows(%x: tensor<32x64xf32>) -> (tensor<32x1xf32>, tensor<32x1xf32>) {
+  %p = fusion.kernel(%a = %x) : (tensor<32x64xf32>) -> tensor<32x1xf32> {
+    %0 = fusion.reduce addf %a along [1] : tensor<32x64xf32> -> tensor<32x1xf32>
+    fusion.yield %0 : tensor<32x1xf32>
+  }
+  %q = fusion.kernel(%a = %x) : (tensor<32x64xf32>) -> tensor<32x1xf32> {
+    %0 = fusion.reduce maximumf %a along [1] : tensor<32x64xf32> -> tensor<32x1xf32>
+    fusion.yield %0 : tensor<32x1xf32>
+  }
+  return %p, %q : tensor<32x1xf32>, tensor<32x1xf32>
+}
