@@ -58,6 +58,8 @@ void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &opt
   pm.addPass(createFoldConcatsPass());
   // Who reads a formula of positions computes it: from here on equal operations stay two.
   pm.addPass(createRepeatFormulasPass());
+  // What the kernel of a tensor's elements finds of all of them is asked of it.
+  pm.addPass(createFormStoresPass());
   // Stage 2: every operation of the fusion dialect is in a kernel of its own.
   pm.addPass(createFormKernelsPass());
   // What lies in memory in another order than a product wants it is read and written by strides.

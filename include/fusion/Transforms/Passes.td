@@ -118,6 +118,43 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numFolded", "num-folded", "Number of concatenations that became maps">];
 }
 
+def FormStoresPass : Pass<"fusion-form-stores", "::mlir::ModuleOp"> {
+  let summary = "Leave to the kernel of a tensor's elements what it can make of them as it stores them";
+  let description = [{
+    The maximum of |x| over a whole tensor becomes `fusion.amax`, which the kernel that computes x can find beside what
+    it stores, where x is stored for other readers too: x is what an epilogue computes of a product, or some reader of x
+    does not wait for the maximum. Shapes and widening casts between x and the maximum are looked through, and so are
+    maxima along some dimensions after others.
+
+    All other reductions stay: a kernel of rows finds the maximum, and computes x again where it is needed.
+
+    A selection between what is computed and an argument whose place the result takes (`fusion.aliases`) becomes
+    `fusion.keep`: the kernel writes elements where the condition holds, and reads no old ones.
+
+    A map that looks up eight conditions of a row for each byte, as the Python package's `packbits` does, becomes
+    `fusion.pack_bits` where the conditions are computed in the graph.
+
+    Example:
+
+    ```mlir
+    func.func @f(%a: tensor<4x8xf32>, %b: tensor<8x16xf32>) -> (tensor<4x16xf32>, tensor<1x1xf32>) {
+      %x = fusion.matmul %a, %b : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+      %m = fusion.abs %x : tensor<4x16xf32>
+      %0 = fusion.reduce maximumf %m along [0, 1] : tensor<4x16xf32> -> tensor<1x1xf32>
+      return %x, %0 : tensor<4x16xf32>, tensor<1x1xf32>
+    }
+    // becomes
+    %0 = fusion.amax %x : tensor<4x16xf32> -> tensor<1x1xf32>
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::tensor::TensorDialect"];
+  let statistics = [
+    Statistic<"numMaxima", "num-maxima", "Number of maxima that are left to other kernels">,
+    Statistic<"numKept", "num-kept", "Number of selections of which one side is stored">,
+    Statistic<"numPacked", "num-packed", "Number of masks that are stored as bits">,
+  ];
+}
+
 def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
   let summary = "Put every matrix product and elementwise operation into its own kernel";
   let description = [{
@@ -252,7 +289,8 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     fewer outputs.
 
     Elementwise kernels that are left, have one shape, and read a tensor in common but not each other, become one: the
-    rotary embeddings of queries and keys.
+    rotary embeddings of queries and keys. So do sums of the same columns, and other reductions across memory: the
+    gradients of a norm's gain and bias.
 
     After the fixpoint each edge leaves a remark in the category `fusion.epilogue`: `passed` with the bytes saved, or
     `missed` with a code of docs/Remarks.md, the reason and a suggestion. An operation with `fusion.must_fuse` that did
