@@ -97,6 +97,13 @@ class Graph:
         types = f"{tensor(*x[1])} -> {tensor(shape, x[1][1])}"
         return self.add(f"fusion.reduce addf {x[0]} along [{axis}] : {types}", shape, x[1][1])
 
+    def amax(self, x):
+        """The largest magnitude, in f32."""
+        magnitudes, ones = self.unary("abs", x), (1,) * len(x[1][0])
+        types = f"{tensor(*x[1])} -> {tensor(ones, 'f32')}"
+        dimensions = list(range(len(ones)))
+        return self.add(f"fusion.reduce maximumf {magnitudes[0]} along {dimensions} : {types}", ones, "f32")
+
     def text(self, *results) -> str:
         arguments = ", ".join(f"%a{i}: {tensor(*kind)}" for i, kind in enumerate(self.inputs))
         types = ", ".join(tensor(*r[1]) for r in results)
@@ -193,6 +200,11 @@ def of_bf16(sizes: tuple[int, int, int]) -> list[Case]:
     x, scale = with_bias_gelu(graph, x), graph.argument((), "f32")
     x = graph.cast(graph.binary("mul", x, scale), "f8E4M3FN", " {saturate}")
     cases.append(finish("bf16-gelu-to-f8", graph, [x], sizes, base="bf16"))
+
+    graph, x = product(sizes, "bf16", "f32")
+    x, scale = graph.cast(with_bias_gelu(graph, x), "bf16"), graph.argument((), "f32")
+    result = graph.cast(graph.binary("mul", x, scale, "f32"), "f8E4M3FN", " {saturate}")
+    cases.append(finish("bf16-gelu-to-f8-amax", graph, [result, graph.amax(x)], sizes, base="bf16"))
 
     graph, x = product(sizes, "bf16", "f32")
     pre = graph.cast(graph.argument((m, n), "bf16"), "f32")
@@ -298,13 +310,40 @@ def of_weights(m: int, n: int, k: int, bits: int, group: int) -> Case:
     return finish(f"i{bits}-weights-M{m}", graph, [result], (m, n, k), peer="int4pack" if bits == 4 else "widened")
 
 
+def of_layer_norms(rows: int, width: int) -> Case:
+    """The gradients of layer norm for its input, its gain and its bias, the statistics of the forward pass given."""
+    graph = Graph()
+    x, g = (graph.cast(graph.argument((rows, width), "bf16"), "f32") for _ in range(2))
+    gain = graph.cast(graph.argument((width,), "bf16"), "f32")
+    mean, root = (graph.argument((rows, 1), "f32") for _ in range(2))
+    normed = graph.binary("mul", graph.binary("sub", x, mean), root)
+    scaled = graph.binary("mul", g, gain)
+    share = graph.number(1.0 / width)
+    first = graph.binary("mul", graph.reduce(scaled, 1), share)
+    second = graph.binary("mul", graph.reduce(graph.binary("mul", scaled, normed), 1), share)
+    rest = graph.binary("sub", graph.binary("sub", scaled, first), graph.binary("mul", normed, second))
+    of_input = graph.cast(graph.binary("mul", rest, root), "bf16")
+    of_gain, of_bias = graph.reduce(graph.binary("mul", g, normed), 0), graph.reduce(g, 0)
+    return finish(f"layer-norm-gradient-{rows}x{width}", graph, [of_input, of_gain, of_bias], peer="layer_norm_backward")
+
+
+def of_softmax(rows: int, width: int) -> Case:
+    """The gradient of softmax from its output, over a copy of the same bytes."""
+    graph = Graph()
+    y, g = (graph.cast(graph.argument((rows, width), "bf16"), "f32") for _ in range(2))
+    product = graph.binary("mul", y, g)
+    rest = graph.binary("sub", g, graph.reduce(product, 1))
+    return finish(f"softmax-gradient-{rows}x{width}", graph, [graph.cast(graph.binary("mul", y, rest), "bf16")], peer="copy")
+
+
 def all_cases() -> list[Case]:
     cases = [case for sizes in [(8192,) * 3, (4096,) * 3] for case in of_bytes(sizes)]
     for numerics in ("relaxed", "fast"):
         cases += [case for sizes in SIZES_F8 for case in of_f8(sizes, numerics)]
     cases += [case for sizes in SIZES_BLOCKS for case in of_blocks(sizes)]
     cases += [of_weights(m, 8192, 8192, bits, 128) for bits in (4, 8) for m in (1, 16, 64, 4096)]
-    return cases + of_bf16((4096,) * 3) + [of_norms(8192, 4096)]
+    norms = [of_norms(8192, 4096), of_layer_norms(8192, 4096), of_softmax(8192, 4096)]
+    return cases + of_bf16((4096,) * 3) + norms
 
 
 # What follows runs on a GPU.
@@ -381,8 +420,13 @@ def make_peer(torch: Any, name: str) -> Callable:
                 rooms[key] = torch.empty((3 * x.numel() // 2,), device="cuda", dtype=x.dtype)
         return rooms[x.data_ptr()].copy_(rooms[x.data_ptr() + 1])
 
+    def layer_norm_backward(x: Any, g: Any, gain: Any, mean: Any, root: Any) -> Any:
+        wanted = [True] * 3
+        return torch.ops.aten.native_layer_norm_backward(g, x, [x.shape[-1]], mean, root, gain, gain, wanted)
+
     weights = Weights(torch)
     return {
+        "layer_norm_backward": layer_norm_backward,
         "int4pack": weights.multiply_packed,
         "widened": weights.multiply_widened,
         "int_mm": lambda a, w, *_: torch._int_mm(a, w.t()),
@@ -435,7 +479,8 @@ def time_functions(torch: Any, functions: dict[str, tuple[Callable, list]], roun
 
 
 def differ(torch: Any, ours: Any, peer: Any) -> str:
-    """How far a result is from PyTorch's."""
+    """How far a result, or the first of several, is from PyTorch's."""
+    ours, peer = (first[0] if isinstance(first, (tuple, list)) else first for first in (ours, peer))
     if not ours.dtype.is_floating_point:
         return "equal" if torch.equal(ours, peer) else "WRONG: not equal"
     a, b = ours.double(), peer.double()
