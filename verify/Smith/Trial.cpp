@@ -5,6 +5,7 @@
 
 #include "Trial.h"
 #include "fusion/InitAll.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -25,9 +26,11 @@ std::string fusion::smith::getDataOptions(const GeneratedGraph &graph) {
   if (graph.data == DataKind::Integer)
     options += " --integers";
   SmallVector<std::string> sizes;
-  for (const Axes &axes : graph.inputs)
-    for (int axis : axes)
-      if (graph.axes[axis].dynamic)
+  // Of a dynamic axis an argument may know the size: it takes none.
+  auto function = graph.module.get().lookupSymbol<func::FuncOp>("graph");
+  for (auto [axes, type] : llvm::zip_equal(graph.inputs, function.getArgumentTypes()))
+    for (auto [axis, size] : llvm::zip_equal(axes, cast<ShapedType>(type).getShape()))
+      if (ShapedType::isDynamic(size))
         sizes.push_back(std::to_string(graph.axes[axis].size));
   return sizes.empty() ? options : options + " --dynamic=" + llvm::join(sizes, ",");
 }
