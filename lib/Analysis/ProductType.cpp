@@ -47,7 +47,8 @@ static constexpr ProductType kRows[] = {
 // clang-format on
 
 double ProductType::getTFlops(const ChipInfo &chip) const {
-  bool widens = !wider.empty() && !chip.float8;
+  // mma.sync reads 8-bit floats on some chips (PTX 8.4), but its kernels widen them on all.
+  bool widens = !wider.empty() && !chip.wgmma;
   return chip.*peak * share / (widens ? 2 : 1);
 }
 

@@ -170,11 +170,12 @@ TEST(Cards, AreKnownByTheDriversName) {
 }
 
 TEST(ProductType, RatesOf8BitFloats) {
-  const ChipInfo &hopper = *lookupChip("sm_90a"), &ampere = *lookupChip("sm_80");
+  const ChipInfo &hopper = *lookupChip("sm_90a"), &ampere = *lookupChip("sm_80"), &ada = *lookupChip("sm_89");
   for (StringRef name : {"f8E4M3FN", "f8E5M2", "f8E4M3FN:e5m2", "f8E5M2:e4m3", "f8E4M3FN:fast"}) {
     const ProductType &type = *lookupProductType(name);
     EXPECT_EQ(type.getTFlops(hopper), 2 * hopper.tensorTFlops);
     EXPECT_EQ(type.getTFlops(ampere), ampere.tensorTFlops); // of f16
+    EXPECT_EQ(type.getTFlops(ada), ada.tensorTFlops);       // of f16: the kernels widen
   }
 }
 

@@ -45,10 +45,10 @@ static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kPingPon
 /// fitted to searches of 21 problems (docs/dev/CostModel.md).
 static constexpr double kRegisterBlockClocks = 200, kRegisterStepClocks = 80;
 
-/// Scales of blocks: clocks of a warpgroup between the products of one chain and of the next, beside an addition for
-/// each of its sums; and what choosing one of two scales of columns adds to each addition, as a share of it. Counts of
-/// instructions, not fitted.
-static constexpr double kChainClocks = 120, kChooseScale = 0.75;
+/// Clocks in which a warpgroup waits for the last products of a chain: a step's of the above; and where sums are
+/// multiplied with scales of blocks. Then what choosing one of two scales of columns adds to each addition, as a share of
+/// it. Counts of instructions, not fitted.
+static constexpr double kChainClocks = kRegisterStepClocks, kScaledChainClocks = 120, kChooseScale = 0.75;
 
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.
 static constexpr double kLoadClocks = 1269, kMemoryLoadClocks = 62.25;
@@ -310,20 +310,29 @@ private:
     // Split f32: every element of the columns is read once more, and its low half written.
     double splits = s.isSplitF32() ? 2 * double(s.columns()) * kBytes : 0;
     double shared = (reads + splits + getFillBytes() / 2) / kSharedBytes;
-    double side = std::max(getRegisterClocks(), getScaledClocks());
-    return combine(combine(getTensorClocks(), shared) * packed, side) + getClusterClocks();
+    double alone = std::max(getRegisterClocks(), getChainClocks());
+    return combine(combine(getTensorClocks(), shared) * packed, alone) + getClusterClocks();
   }
 
-  /// Clocks in which a warpgroup goes through a k block whose sums it multiplies with scales: its products, then the
-  /// additions, during which the tensor cores work for other warpgroups alone.
-  double getScaledClocks() const {
-    if (!p.isBlockScaled())
+  /// Whether a thread chooses one of two scales for each of its columns.
+  bool choosesScale() const {
+    int64_t scaled = s.swap ? p.scaledRowsA : p.scaledColumnsB, columns = s.columns();
+    return scaled > 0 && scaled != ScheduleProblem::kAllRows && scaled % columns != 0 && columns % scaled != 0;
+  }
+
+  /// Clocks in which a warpgroup goes through a k block where sums are made of chains: its own products, and at the end
+  /// of each chain the wait for the last of them and an addition for each sum, beside which it multiplies nothing.
+  /// Those of split f32 are in what was fitted to it.
+  double getChainClocks() const {
+    if (!s.sumsChains() || s.isSplitF32())
       return 0;
     double sharers = s.isPingPong() ? 1 : double(s.consumers);
-    int64_t scaled = s.swap ? p.scaledRowsA : p.scaledColumnsB, columns = s.columns();
-    bool chooses = scaled > 0 && scaled != ScheduleProblem::kAllRows && scaled % columns != 0 && columns % scaled != 0;
-    double additions = double(s.warpgroupRows() * columns) / 128 * (chooses ? 1 + kChooseScale : 1);
-    return getTensorClocks() / sharers + additions + kChainClocks;
+    double additions = double(s.accumulators()) / 2, wait = kChainClocks;
+    if (p.isBlockScaled()) {
+      additions *= choosesScale() ? 1 + kChooseScale : 1;
+      wait = kScaledChainClocks;
+    }
+    return getTensorClocks() / sharers + (wait + additions) / double(s.chain());
   }
 
   /// Clocks in which a warpgroup goes through a k block whose rows come from registers, however little it multiplies:
