@@ -129,6 +129,7 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
     ScheduleFacts facts = describe(kernel, *chip);
     report.predictedMicroseconds = facts.microseconds;
     report.note = std::move(facts.note);
+    report.partOfSum = facts.partOfSum;
   }
   report.bytesSaved = getBytesSaved(kernel);
   return report;

@@ -66,6 +66,8 @@ void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
       os << "    " << kernel.schedule << '\n';
     if (!kernel.weight.empty())
       os << "    its weight stays narrow, and is dequantised in registers: " << kernel.weight << '\n';
+    if (kernel.partOfSum)
+      os << "    sums of " << kernel.partOfSum << " elements of k, added in f32\n";
     if (kernel.note)
       printNote(*kernel.note, os);
   }
@@ -109,6 +111,8 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
     json.attribute("bytes_saved", kernel.bytesSaved);
     if (!kernel.weight.empty())
       json.attribute("narrow_weight", kernel.weight);
+    if (kernel.partOfSum)
+      json.attribute("part_of_sum", kernel.partOfSum);
     json.attribute("family", kernel.family.empty() ? llvm::json::Value(nullptr) : kernel.family);
     if (kernel.launches.empty())
       return;

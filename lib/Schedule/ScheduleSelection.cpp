@@ -117,5 +117,9 @@ ScheduleFacts fusion::describeSchedule(KernelOp kernel, const ChipInfo &chip) {
   for (StringRef name : chip.families)
     if (const KernelFamily *family = lookupKernelFamily(name); family && !facts.note)
       facts.note = family->describe(kernel, chip);
+  MatmulOp product = KernelPlan(kernel).getProduct();
+  if (ScheduleAttr schedule = kernel.getScheduleAttr(); schedule && product)
+    if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))
+      facts.partOfSum = family->getPartOfSum(getProductType(product));
   return facts;
 }

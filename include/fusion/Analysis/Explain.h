@@ -28,6 +28,7 @@ struct KernelReport {
   std::vector<std::string> resultTypes;        ///< of its outputs
   std::string schedule;                        ///< the attribute as text; empty if there is none yet
   std::optional<double> predictedMicroseconds; ///< nothing without a target
+  int64_t partOfSum = 0;                       ///< elements of k whose sum is a part of a product's; 0: all
   int64_t bytesSaved = 0;
   std::optional<ScheduleNote> note;
   std::string weight;                ///< what it dequantises in registers: "i4, groups of 128"; empty if it does not

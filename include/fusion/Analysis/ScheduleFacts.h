@@ -24,6 +24,7 @@ struct ScheduleNote {
 struct ScheduleFacts {
   double microseconds = 0; ///< predicted
   std::optional<ScheduleNote> note;
+  int64_t partOfSum = 0; ///< elements of k whose sum is a part (KernelFamily::getPartOfSum); 0: all
 };
 
 } // namespace fusion

@@ -82,6 +82,8 @@ public:
     return predictSM80Time(getSM80Schedule(schedule), problem, chip).total();
   }
 
+  int64_t getPartOfSum(const ProductType &type) const override { return getSM80Chain(type); }
+
   FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {
     if (failed(getSM80Schedule(kernel)))
       return failure();

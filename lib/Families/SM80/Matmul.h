@@ -32,7 +32,7 @@ struct MatmulSpec {
   /// Operands have scales of blocks: the sums of each tile of k are multiplied with them.
   bool blockScaled = false;
   /// Elements of k whose sum is a chain (ProductType::chain): a wider format needs none.
-  int64_t chain() const { return blockScaled ? schedule.tileK : type->wider.empty() ? type->chain : 0; }
+  int64_t chain() const { return blockScaled ? schedule.tileK : getSM80Chain(*type); }
 };
 
 /// A stored matrix of one batch: address of its first element (address space 1) and strides in elements (i64).

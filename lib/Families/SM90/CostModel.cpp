@@ -46,8 +46,8 @@ static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kPingPon
 static constexpr double kRegisterBlockClocks = 200, kRegisterStepClocks = 80;
 
 /// Clocks in which a warpgroup waits for the last products of a chain: a step's of the above; and where sums are
-/// multiplied with scales of blocks. Then what choosing one of two scales of columns adds to each addition, as a share of
-/// it. Counts of instructions, not fitted.
+/// multiplied with scales of blocks. Then what choosing one of two scales of columns adds to each addition, as a share
+/// of it. Counts of instructions, not fitted.
 static constexpr double kChainClocks = kRegisterStepClocks, kScaledChainClocks = 120, kChooseScale = 0.75;
 
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.

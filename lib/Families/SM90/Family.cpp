@@ -87,6 +87,8 @@ public:
 
   std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const override;
 
+  int64_t getPartOfSum(const ProductType &type) const override { return type.chain; }
+
   bool gainsByTranspose(ScheduleAttr attr, const ScheduleProblem &problem, unsigned factor) const override {
     SM90Schedule schedule = SM90Schedule::get(attr, *problem.type);
     return factor == 0 ? problem.needsTransposeA() && schedule.copyA : problem.needsTransposeB() && schedule.copyB;

@@ -40,6 +40,9 @@ SM80Schedule getFallbackSchedule(int64_t elementBytes);
 /// Bytes of shared memory that the pipeline's buffers take.
 int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
 
+/// Elements of k whose sum is a chain (ProductType::chain): what is widened needs none.
+inline int64_t getSM80Chain(const ProductType &type) { return type.wider.empty() ? type.chain : 0; }
+
 /// Bytes of dynamic shared memory of a block: those, or the epilogue's, which take their place after the main loop.
 int64_t getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes);
 
