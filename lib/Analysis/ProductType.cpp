@@ -5,7 +5,7 @@
 
 #include "fusion/Analysis/ProductType.h"
 
-#include "fusion/Support/ChipTable.h"
+#include "fusion/Support/ChipProducts.h"
 #include "fusion/Support/DType.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -47,8 +47,7 @@ static constexpr ProductType kRows[] = {
 // clang-format on
 
 double ProductType::getTFlops(const ChipInfo &chip) const {
-  // mma.sync reads 8-bit floats on some chips (PTX 8.4), but its kernels widen them on all.
-  bool widens = !wider.empty() && !chip.wgmma;
+  bool widens = !wider.empty() && !multipliesFloat8(chip);
   return chip.*peak * share / (widens ? 2 : 1);
 }
 

@@ -4,6 +4,7 @@
 // The rows of the chip table, and how they are found.
 
 #include "fusion/Support/ChipTable.h"
+#include "fusion/Support/ChipProducts.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <vector>
@@ -85,6 +86,8 @@ const ChipInfo *fusion::lookupChip(llvm::StringRef name, llvm::StringRef card) {
       rows, [&](const ChipInfo &row) { return row.name == name && (card.empty() || row.example == card); });
   return it == rows.end() ? nullptr : it;
 }
+
+bool fusion::multipliesFloat8(const ChipInfo &chip) { return chip.float8 && chip.wgmma; }
 
 // Clusters of 1, 2, ... 16 blocks on an H200 of 132 multiprocessors, a block on each (cudaOccupancyMaxActiveClusters;
 // with two blocks on each twice as many, within 4 % up to 8 blocks, more above).
