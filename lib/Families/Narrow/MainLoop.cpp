@@ -16,7 +16,7 @@ using namespace fusion::narrow;
 
 namespace {
 
-constexpr int64_t chunkElements = 8, chunkBytes = 16;
+constexpr int64_t chunkElements = 8;
 
 class MainLoop {
 public:

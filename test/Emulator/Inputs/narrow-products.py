@@ -3,13 +3,12 @@
 """Prints a layer whose weights are integers: gelu(x dequantise(w)ᵀ + b), or without an activation.
 
 usage: narrow-products.py MxNxK [bits=8|4] [unsigned] [scale=KIND] [zero=KIND] [type=bf16|f16] [scales=TYPE] [dynamic]
-                          [plain] [schedule=TEXT]
+                          [plain]
 
 KIND      tensor, row, a number of elements along k that share one, or ROWSxELEMENTS
 bits      4: two in a byte, by a map that takes them apart
 scales    the type of scales (default f32)
 dynamic   sizes m and n, and k where nothing is in groups, are known at run time alone
-schedule  that of #fusion.schedule<TEXT>: the graph is one kernel
 """
 
 import sys
