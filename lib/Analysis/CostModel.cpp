@@ -8,6 +8,7 @@
 #include "fusion/Analysis/ProductType.h"
 #include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
 #include "fusion/Support/ChipTable.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;

@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/FormulaText.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;

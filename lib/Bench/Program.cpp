@@ -10,7 +10,7 @@
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-
+#include "mlir/IR/IRMapping.h"
 #include <chrono>
 
 using namespace fusion;

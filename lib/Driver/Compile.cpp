@@ -7,6 +7,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Target/PTX/PTX.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Pass/PassManager.h"
 

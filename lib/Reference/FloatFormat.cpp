@@ -5,6 +5,7 @@
 
 #include "FloatFormat.h"
 
+#include "llvm/ADT/APFloat.h"
 #include <cmath>
 #include <cstring>
 #include <limits>

@@ -6,6 +6,7 @@
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
 namespace fusion {

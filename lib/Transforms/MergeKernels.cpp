@@ -7,6 +7,7 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Transforms/Transforms.h"
+#include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
 using namespace fusion;

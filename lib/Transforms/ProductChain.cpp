@@ -7,6 +7,7 @@
 
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/KernelFamily.h"
+#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;

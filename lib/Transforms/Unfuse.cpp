@@ -9,6 +9,8 @@
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_UNFUSEPASS

@@ -5,6 +5,7 @@
 #include "../Support/Printing.h"
 #include "Unit.h"
 #include "fusion/Schedule/ScheduleSpace.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"

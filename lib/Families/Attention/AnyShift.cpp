@@ -5,6 +5,7 @@
 
 #include "AnyShift.h"
 
+#include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include <cmath>
 

@@ -6,6 +6,7 @@
 #include "fusion/Families/Attention/AttentionPlan.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace fusion;

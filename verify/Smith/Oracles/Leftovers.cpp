@@ -6,6 +6,7 @@
 #include "../Oracle.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 using namespace fusion;

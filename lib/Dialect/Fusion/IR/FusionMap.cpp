@@ -8,6 +8,8 @@
 #include "fusion/Dialect/Fusion/IR/ScalarOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace fusion;

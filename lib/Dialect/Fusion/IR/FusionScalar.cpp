@@ -7,6 +7,7 @@
 #include "fusion/Dialect/Fusion/IR/RoundToOdd.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Builders.h"
+#include "mlir/IR/TypeUtilities.h"
 #include <cmath>
 
 using namespace mlir;
