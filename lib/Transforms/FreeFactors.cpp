@@ -37,9 +37,9 @@ static std::optional<double> getScale(Value value) {
   if (!matchPattern(value, m_Constant(&splat)) || !isa<FloatType>(splat.getElementType()))
     return std::nullopt;
   double number = splat.getSplatValue<APFloat>().convertToDouble();
-  if (!(number >= kLeastScale && number <= 1 / kLeastScale))
-    return std::nullopt;
-  return number;
+  if (number >= kLeastScale && number <= 1 / kLeastScale)
+    return number;
+  return std::nullopt;
 }
 
 /// The operand that `op` multiplies with one number, or null. Its type is the result's.
@@ -89,7 +89,8 @@ struct FreeFactor {
           isNarrow(getElementType(cast.getInput()))) {
         before = cast.getInput();
         factor.widens = true;
-      } else if ((before = getScaled(op, factor.scale))) {
+      } else if (Value scaled = getScaled(op, factor.scale)) {
+        before = scaled;
         factor.isScaled = true;
       } else {
         break;

@@ -31,7 +31,7 @@ LogicalResult fusion::checkMustFuse(Operation *root, const ChipInfo &chip) {
   SmallVector<Operation *> unfused;
   root->walk([&](Operation *op) {
     auto kernel = dyn_cast_or_null<KernelOp>(op->getParentOp());
-    if (op->hasAttr(kMustFuseAttrName) && !(kernel && !kernel.isElementwise()))
+    if (op->hasAttr(kMustFuseAttrName) && (!kernel || kernel.isElementwise()))
       unfused.push_back(op);
   });
   if (unfused.empty())

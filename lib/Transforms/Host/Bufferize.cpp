@@ -95,7 +95,7 @@ static void copyInitsInBranches(scf::ForOp loop) {
   OpBuilder builder(loop);
   for (OpOperand &init : loop.getInitArgsMutable())
     if (auto type = dyn_cast<RankedTensorType>(init.get().getType());
-        type && !(init.get().hasOneUse() && init.get().getParentBlock() == loop->getBlock()))
+        type && (!init.get().hasOneUse() || init.get().getParentBlock() != loop->getBlock()))
       init.set(AllocTensorOp::create(builder, loop.getLoc(), type, /*dynamicSizes=*/ValueRange(), /*copy=*/init.get()));
 }
 

@@ -10,7 +10,7 @@
 using namespace mlir;
 using namespace fusion;
 
-static bool isRefinable(Operation *op) { return op && isa<ElementwiseOpInterface, MatmulOp>(op); }
+static bool isRefinable(Operation *op) { return isa_and_present<ElementwiseOpInterface, MatmulOp>(op); }
 
 /// Which of an operation's sizes each dimension of an operand has: those of its result come first, then a product's K.
 static SmallVector<int64_t> getSizeNumbers(Operation *op, unsigned operand) {

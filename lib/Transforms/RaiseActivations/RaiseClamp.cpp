@@ -197,10 +197,10 @@ struct RaiseLeakyMax : OpRewritePattern<MaxOp> {
   LogicalResult matchAndRewrite(MaxOp op, PatternRewriter &rewriter) const override {
     for (auto [x, scaled] : {std::pair(op.getLhs(), op.getRhs()), std::pair(op.getRhs(), op.getLhs())}) {
       std::optional<double> slope = x.getType() == op.getType() ? matchScaled(scaled, x) : std::nullopt;
-      if (!slope || !(*slope > 0 && *slope < 1))
-        continue;
-      rewriter.replaceOpWithNewOp<LeakyReluOp>(op, op.getType(), x, APFloat(*slope));
-      return success();
+      if (slope && *slope > 0 && *slope < 1) {
+        rewriter.replaceOpWithNewOp<LeakyReluOp>(op, op.getType(), x, APFloat(*slope));
+        return success();
+      }
     }
     return rewriter.notifyMatchFailure(op, "it is no maximum of x and a smaller multiple of it");
   }

@@ -34,7 +34,7 @@ static std::optional<Factor> getFunction(Operation *op) {
   return std::nullopt;
 }
 
-static bool isArithmetic(Operation *op) { return op && isa<AddOp, SubOp, MulOp, DivOp, NegOp, PowOp>(op); }
+static bool isArithmetic(Operation *op) { return isa_and_present<AddOp, SubOp, MulOp, DivOp, NegOp, PowOp>(op); }
 
 SmallVector<Factor> fusion::findFunctions(Value value) {
   SmallVector<Value> values{value};
@@ -163,7 +163,8 @@ static std::optional<Product> without(Product term, const Product &part) {
     auto it = term.find(factor);
     if (it == term.end() || it->second < count)
       return std::nullopt;
-    if ((it->second -= count) == 0)
+    it->second -= count;
+    if (it->second == 0)
       term.erase(it);
   }
   return term;
