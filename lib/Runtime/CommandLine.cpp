@@ -100,6 +100,7 @@ template <typename Treat> static void forEachOption(const Command &command, Trea
 
 std::vector<std::string> cli::listNames(const Command &command) {
   std::vector<std::string> names;
+  names.reserve(command.commands.size());
   for (const Word &word : command.commands)
     names.push_back(word.name);
   forEachOption(command, [&](const Option &option) { return names.push_back(option.name), false; });

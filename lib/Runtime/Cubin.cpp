@@ -7,7 +7,7 @@
 #include "CubinMakers.h"
 #include "fusion/Runtime/Cache.h"
 
-#include <cstdio>
+#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
@@ -58,7 +58,7 @@ static int numberBefore(const std::string &line, const char *label, int missing)
   size_t first = line.find_last_not_of("0123456789", at == 0 ? 0 : at - 1);
   first = first == std::string::npos ? 0 : first + 1;
   int value = missing;
-  std::sscanf(line.c_str() + first, "%d", &value);
+  std::from_chars(line.data() + first, line.data() + line.size(), value);
   return value;
 }
 

@@ -17,11 +17,17 @@ void fusion::runtime::runParallel(size_t count, const std::function<void(size_t)
       run(i);
   };
   std::vector<std::thread> threads;
-  try {
-    for (size_t workers = std::min<size_t>(count, std::thread::hardware_concurrency()); threads.size() + 1 < workers;)
+  auto start = [&] {
+    try {
       threads.emplace_back(work);
-  } catch (...) { // no more threads: those that there are do it
-  }
+      return true;
+    } catch (...) {
+      return false; // no more threads: those that there are do it
+    }
+  };
+  size_t workers = std::min<size_t>(count, std::thread::hardware_concurrency());
+  for (bool started = true; started && threads.size() + 1 < workers;)
+    started = start();
   work();
   for (std::thread &thread : threads)
     thread.join();

@@ -61,6 +61,7 @@ std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(
 Expected<int> runtime::runProgram(const std::vector<std::string> &arguments, Span<const MemoryFile *const> files,
                                   const MemoryFile &out, const MemoryFile &err) {
   std::vector<char *> argv;
+  argv.reserve(arguments.size() + 1);
   for (const std::string &argument : arguments)
     argv.push_back(const_cast<char *>(argument.c_str()));
   argv.push_back(nullptr);

@@ -56,6 +56,7 @@ static std::vector<std::string> foldersAbove() {
 static std::vector<std::string> toolkitRoots() {
   std::vector<std::string> roots;
   const std::vector<std::string> above = foldersAbove();
+  roots.reserve(above.size());
   for (const std::string &folder : above)
     roots.push_back(folder + "/.cuda");
   for (std::string &place : split(FUSION_CUDA_FOLDERS, ':'))

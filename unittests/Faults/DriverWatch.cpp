@@ -60,7 +60,8 @@ template <typename Function> static Result pass(Call call, Function function) {
     return 1;
   watch.total += !explains;
   long &refusals = watch.refusals[static_cast<size_t>(call)];
-  bool fails = refusals > 0 && refusals--;
+  bool fails = refusals > 0;
+  refusals -= fails;
   if (!explains && watch.failAt)
     fails |= watch.failAfter ? watch.total >= watch.failAt : watch.total == watch.failAt;
   if (fails)

@@ -26,8 +26,8 @@ int main(int, char **argv) {
   auto cache = Cache::open(argv[1]);
   if (!cache)
     return std::cerr << cache.error().message() << "\n", 1;
-  std::mt19937 random(static_cast<unsigned>(std::atoi(argv[2])));
-  auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(std::atof(argv[3]));
+  std::mt19937 random(static_cast<unsigned>(std::strtoul(argv[2], nullptr, 10)));
+  auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(std::strtod(argv[3], nullptr));
   while (std::chrono::steady_clock::now() < end) {
     unsigned index = random() % 1000;
     CacheKey key = CacheKey("stress").add(std::to_string(index));

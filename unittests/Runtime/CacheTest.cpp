@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -29,7 +30,10 @@ struct TemporaryCache {
     EXPECT_TRUE(opened);
     cache = *opened;
   }
-  ~TemporaryCache() { (void)!system(("rm -rf " + folder).c_str()); }
+  ~TemporaryCache() {
+    std::error_code ignored;
+    std::filesystem::remove_all(folder, ignored);
+  }
 
   std::string read(const std::string &name) const {
     std::string content;

@@ -35,7 +35,7 @@ Function *fakedriver::find(Module *, const char *name) {
 const char *fakedriver::nameOf(const Function *function) { return reinterpret_cast<const char *>(function); }
 unsigned fakedriver::clusterOf(const Function *function) {
   const char *size = strstr(nameOf(function), "_cluster");
-  return size ? static_cast<unsigned>(atoi(size + strlen("_cluster"))) : 1;
+  return size ? static_cast<unsigned>(strtoul(size + strlen("_cluster"), nullptr, 10)) : 1;
 }
 
 // An assembler that makes nothing of PTX.

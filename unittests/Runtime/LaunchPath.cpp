@@ -74,6 +74,7 @@ static void reset() {
 /// `tensors` as the functions of C take them.
 static std::vector<FusionTensor> forC(const std::vector<Tensor> &tensors) {
   std::vector<FusionTensor> result;
+  result.reserve(tensors.size());
   for (const Tensor &tensor : tensors)
     result.push_back({tensor.data, tensor.dtype, static_cast<int32_t>(tensor.shape.size()), tensor.shape.data()});
   return result;
@@ -198,7 +199,7 @@ int main(int argc, char **argv) {
   RunOptions options;
   options.random = true;
   for (int i = 2; i < argc; ++i)
-    options.dynamicSizes.push_back(std::atoll(argv[i]));
+    options.dynamicSizes.push_back(std::strtoll(argv[i], nullptr, 10));
   auto good = argc > 1 ? run(argv[1], options) : Expected<bool>(Error::make("no module given"));
   return good ? !*good : fail(good.error().message());
 }

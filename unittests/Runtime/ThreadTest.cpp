@@ -21,6 +21,7 @@ using namespace fusion::runtime;
 template <typename Work> static int failuresOf(Work work) {
   std::atomic<int> failures{0};
   std::vector<std::thread> threads;
+  threads.reserve(4);
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&, t] { failures += !work(t); });
   for (std::thread &thread : threads)
