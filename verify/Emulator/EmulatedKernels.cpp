@@ -23,19 +23,18 @@ struct fakedriver::Module {
 
 // An image is PTX behind this, as the assembler of this driver makes it; real machine code is refused, and the runtime
 // then asks the driver to assemble.
-static const std::string kMagic = std::string("\x7f"
-                                              "ELF of the emulator") +
-                                  std::string(64, '\0');
+static constexpr char kMagic[20 + 64] = "\x7f"
+                                        "ELF of the emulator";
 
-std::string fakedriver::assemble(const std::string &ptx) { return kMagic + ptx + '\0'; }
+std::string fakedriver::assemble(const std::string &ptx) { return std::string(kMagic, sizeof(kMagic)) + ptx + '\0'; }
 
 Module *fakedriver::load(const void *image) {
-  if (memcmp(image, kMagic.data(), 24) != 0)
+  if (memcmp(image, kMagic, 24) != 0)
     return nullptr;
   static std::deque<Module> modules; // functions outlive their modules
   try {
     Module module;
-    for (auto &[name, kernel] : emulator::parse(static_cast<const char *>(image) + kMagic.size()))
+    for (auto &[name, kernel] : emulator::parse(static_cast<const char *>(image) + sizeof(kMagic)))
       module.functions[name].kernel = std::move(kernel);
     return &modules.emplace_back(std::move(module));
   } catch (const emulator::Fault &fault) {

@@ -42,7 +42,15 @@ struct Exclusive {
 static bool isLogging() { return getenv("FAKE_DRIVER_LOG") != nullptr; }
 static int setting(const char *variable, int otherwise) {
   const char *value = getenv(variable);
-  return value ? atoi(value) : otherwise;
+  if (!value)
+    return otherwise;
+  char *end = nullptr;
+  long number = strtol(value, &end, 10);
+  if (end == value || *end) {
+    fprintf(stderr, "fake driver: %s is no number: '%s'\n", variable, value);
+    abort();
+  }
+  return static_cast<int>(number);
 }
 
 std::map<uint64_t, uint64_t> &fakedriver::allocations() {

@@ -20,19 +20,22 @@ bool Instruction::has(std::string_view word) const {
 static constexpr const char *kNameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$";
 
 namespace {
-const std::map<std::string, SpecialRegister> kSpecials = {
-    {"%tid.x", TidX},
-    {"%tid.y", TidY},
-    {"%tid.z", TidZ},
-    {"%ntid.x", NTidX},
-    {"%ctaid.x", CtaIdX},
-    {"%ctaid.y", CtaIdY},
-    {"%ctaid.z", CtaIdZ},
-    {"%nctaid.x", NCtaIdX},
-    {"%laneid", LaneId},
-    {"%cluster_ctarank", ClusterCtaRank},
-    {"%cluster_nctarank", ClusterNCta},
-};
+const std::map<std::string, SpecialRegister> &specialRegisters() {
+  static const std::map<std::string, SpecialRegister> all = {
+      {"%tid.x", TidX},
+      {"%tid.y", TidY},
+      {"%tid.z", TidZ},
+      {"%ntid.x", NTidX},
+      {"%ctaid.x", CtaIdX},
+      {"%ctaid.y", CtaIdY},
+      {"%ctaid.z", CtaIdZ},
+      {"%nctaid.x", NCtaIdX},
+      {"%laneid", LaneId},
+      {"%cluster_ctarank", ClusterCtaRank},
+      {"%cluster_nctarank", ClusterNCta},
+  };
+  return all;
+}
 
 /// The type that a word of an opcode names; bits 0 if it names none.
 Type parseType(const std::string &word) {
@@ -46,11 +49,11 @@ Type parseType(const std::string &word) {
     return {'t', 32};
   if (word.substr(0, 4) == "e4m3" || word.substr(0, 4) == "e5m2")
     return {word[1], word.size() == 4 ? 8u : 16u};
-  static const std::string kinds = "busf", bits[] = {"8", "16", "32", "64", "128"};
+  static const std::string kinds = "busf";
   if (word.size() >= 2 && kinds.find(word[0]) != std::string::npos)
-    for (const std::string &number : bits)
-      if (word.substr(1) == number)
-        return {word[0], static_cast<unsigned>(std::atoi(number.c_str()))};
+    for (unsigned bits : {8u, 16u, 32u, 64u, 128u})
+      if (word.substr(1) == std::to_string(bits))
+        return {word[0], bits};
   return {'b', 0};
 }
 
@@ -147,7 +150,7 @@ private:
     std::string directives = take("{");
     kernel.maxThreads = product(directives, ".maxntid"), kernel.cluster = product(directives, ".reqnctapercluster");
     parseBody(kernel);
-    for (auto [instruction, operand, name, where] : uses) {
+    for (const auto &[instruction, operand, name, where] : uses) {
       auto label = labels.find(name);
       if (label == labels.end())
         throw Fault("line " + std::to_string(where) + ": no label " + name);
@@ -160,15 +163,25 @@ private:
     count = 0;
   }
 
+  /// The number that stands at `from`, or behind spaces there.
+  uint32_t readNumber(const std::string &text, size_t from) const {
+    char *end = nullptr;
+    const char *begin = text.c_str() + from;
+    unsigned long number = std::strtoul(begin, &end, 10);
+    if (end == begin)
+      fail("no number where one is expected");
+    return static_cast<uint32_t>(number);
+  }
+
   /// Of the numbers behind a directive; 0, or for clusters 1, if it is not there.
-  static unsigned product(const std::string &directives, const std::string &name) {
+  unsigned product(const std::string &directives, const std::string &name) const {
     size_t found = directives.find(name);
     if (found == std::string::npos)
       return name == ".reqnctapercluster";
     unsigned result = 1;
     std::string line = directives.substr(found + name.size());
     for (const std::string &number : split(line.substr(0, line.find('\n')), ','))
-      result *= static_cast<unsigned>(std::atoi(number.c_str()));
+      result *= readNumber(number, 0);
     return result;
   }
 
@@ -176,7 +189,7 @@ private:
     std::string name = text.substr(text.find_last_of(" \t") + 1);
     uint32_t size = 8, alignment = 8;
     if (size_t bracket = name.find('['); bracket != std::string::npos) {
-      size = static_cast<uint32_t>(std::atoi(name.c_str() + bracket + 1));
+      size = readNumber(name, bracket + 1);
       alignment = 64;
       name.resize(bracket);
     } else {
@@ -253,13 +266,13 @@ private:
            bracket = statement.find('[', space);
     if (align == std::string::npos || space == std::string::npos)
       fail("unknown variable");
-    auto alignment = static_cast<uint32_t>(std::atoi(statement.c_str() + align + 6));
+    uint32_t alignment = readNumber(statement, align + 6);
     uint32_t size = 1;
     for (const std::string &word : split(statement.substr(0, space), ' '))
       if (Type type = parseType(word.substr(std::min<size_t>(1, word.size()))); type.bits)
         size = type.bits / 8;
     if (bracket != std::string::npos)
-      size *= static_cast<uint32_t>(std::atoi(statement.c_str() + bracket + 1));
+      size *= readNumber(statement, bracket + 1);
     kernel.sharedBytes = (kernel.sharedBytes + alignment - 1) / alignment * alignment;
     variables[statement.substr(space + 1, bracket == std::string::npos ? bracket : bracket - space - 1)] =
         kernel.sharedBytes;
@@ -355,7 +368,7 @@ private:
       return operand;
     if (const size_t *reg = findRegister(atom)) {
       operand.kind = Operand::Register, operand.reg = static_cast<uint32_t>(*reg);
-    } else if (auto special = kSpecials.find(atom); special != kSpecials.end()) {
+    } else if (auto special = specialRegisters().find(atom); special != specialRegisters().end()) {
       operand.kind = Operand::Special, operand.reg = special->second;
     } else if (auto parameter = parameters.find(atom); parameter != parameters.end()) {
       operand.kind = Operand::Parameter, operand.value = parameter->second;

@@ -388,7 +388,7 @@ template <typename T> static bool compare(const std::string &how, T a, T b) {
   if (how == "eq")
     return a == b;
   if (how == "ne")
-    return a != b && !(a != a || b != b);
+    return a < b || a > b; // false of a NaN
   if (how == "lt" || how == "lo")
     return a < b;
   if (how == "le" || how == "ls")
