@@ -92,7 +92,7 @@ void Problem::writeInput(size_t input, const Source &source, void *to) const {
 std::vector<float> Problem::gather(size_t input, const std::vector<Source> &sources) const {
   const std::vector<float> &all = sources[input].values;
   std::vector<float> values(all.begin(), all.begin() + inputElements(input));
-  bool hasInfinity = type(entry->inputs[input]) != FUSION_F8E4M3FN && !(input < 2 && isSplitF32());
+  bool hasInfinity = type(entry->inputs[input]) != FUSION_F8E4M3FN && (input >= 2 || !isSplitF32());
   for (auto [element, value] : specials(input))
     values[element] = std::isinf(value) && !hasInfinity ? NAN : value;
   return values;

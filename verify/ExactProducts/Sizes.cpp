@@ -4,6 +4,7 @@
 // Reads sizes from text, and draws them.
 
 #include "Sizes.h"
+#include "fusion/Runtime/CommandLine.h"
 #include "fusion/Runtime/Random.h"
 
 #include <algorithm>
@@ -27,16 +28,19 @@ static std::vector<std::string> split(const std::string &text) {
   return items;
 }
 
-std::vector<int64_t> exact::parseValues(const std::string &text) {
-  std::vector<int64_t> values;
+Error exact::parseValues(const std::string &option, const std::string &text, std::vector<int64_t> &values) {
+  values.clear();
   for (const std::string &item : split(text)) {
-    size_t colon = item.find(':');
-    int64_t first = std::atoll(item.c_str());
-    int64_t last = colon == std::string::npos ? first : std::atoll(item.c_str() + colon + 1);
-    for (int64_t value = first; value <= last; ++value)
+    std::string first = item.substr(0, item.find(':')), last = item.substr(item.rfind(':') + 1);
+    int64_t value = 0, end = 0;
+    if (Error error = cli::takeNumber(option, first, 0, INT64_MAX, value))
+      return error;
+    if (Error error = cli::takeNumber(option, last, 0, INT64_MAX, end))
+      return error;
+    for (; value <= end; ++value)
       values.push_back(value);
   }
-  return values;
+  return {};
 }
 
 std::vector<Size> exact::parseSizes(const std::string &text) {

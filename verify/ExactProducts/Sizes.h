@@ -6,6 +6,8 @@
 #ifndef FUSION_VERIFY_EXACTPRODUCTS_SIZES_H
 #define FUSION_VERIFY_EXACTPRODUCTS_SIZES_H
 
+#include "fusion/Runtime/Error.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,8 +34,8 @@ struct SizeSet {
   std::vector<Size> sizes() const;
 };
 
-/// Parses a list of values and ranges: "1,5,8:17".
-std::vector<int64_t> parseValues(const std::string &text);
+/// Parses a list of values and ranges, "1,5,8:17", of the option of this name.
+runtime::Error parseValues(const std::string &option, const std::string &text, std::vector<int64_t> &values);
 /// Parses "64x128x256,1x1x1".
 std::vector<Size> parseSizes(const std::string &text);
 

@@ -64,8 +64,10 @@ template <typename T> static T take(Expected<T> value) {
 /// Leaves as many of a set as FUSION_GPU_SAMPLE says.
 static void takeSample(RunSet &set) {
   const char *text = std::getenv("FUSION_GPU_SAMPLE");
-  int64_t most = text ? std::atoll(text) : 0;
-  if (most <= 0)
+  int64_t most = 0;
+  if (text && *text)
+    check(cli::takeNumber("FUSION_GPU_SAMPLE", text, 0, INT64_MAX, most));
+  if (most == 0)
     return;
   SizeSet &sizes = set.sizes;
   int64_t all = static_cast<int64_t>(sizes.sizes().size());
@@ -80,9 +82,8 @@ static void takeSample(RunSet &set) {
 /// The options of one set; --and begins another one.
 static std::vector<cli::Option> declareSizes(Options &options) {
   auto values = [&options](const char *name, const char *help, std::vector<int64_t> SizeSet::*kept) {
-    return cli::option(name, "LIST", help, [&options, kept](const std::string &text) {
-      options.sets.back().sizes.*kept = parseValues(text);
-      return Error();
+    return cli::option(name, "LIST", help, [=, &options](const std::string &text) {
+      return parseValues(name, text, options.sets.back().sizes.*kept);
     });
   };
   auto count = [&options](const char *name, const char *help, int64_t SizeSet::*kept) {
@@ -95,8 +96,7 @@ static std::vector<cli::Option> declareSizes(Options &options) {
     return Error();
   };
   auto setOffsets = [&options](const std::string &text) {
-    options.sets.back().offsets = parseValues(text);
-    return Error();
+    return parseValues("--offset", text, options.sets.back().offsets);
   };
   auto setData = [&options](const std::string &text) {
     options.sets.back().data = text == "integer" ? Data::Integer : text == "special" ? Data::Special : Data::Normal;

@@ -204,6 +204,7 @@ private:
     }
     while (!workers.empty()) {
       std::vector<pollfd> files;
+      files.reserve(workers.size());
       for (const auto &worker : workers)
         files.push_back({worker->child->file(), POLLIN, 0});
       poll(files.data(), files.size(), -1);
@@ -309,7 +310,9 @@ private:
 } // namespace
 
 bool fusion::smith::runCampaign(const CampaignOptions &options, llvm::raw_ostream &os) {
-  if (!options.out.empty())
-    (void)llvm::sys::fs::create_directories(options.out);
+  if (std::error_code code = options.out.empty() ? std::error_code() : llvm::sys::fs::create_directories(options.out)) {
+    os << "cannot make " << options.out << ": " << code.message() << "\n";
+    return false;
+  }
   return Campaign(options, os).run();
 }
