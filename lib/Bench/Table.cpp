@@ -125,6 +125,7 @@ void bench::printSummary(std::ostream &out, const BenchResult &result) {
     return;
   auto mean = [&](auto value) {
     std::vector<double> values;
+    values.reserve(result.problems.size());
     for (const ProblemResult &problem : result.problems)
       values.push_back(value(problem));
     return geometricMean(values);

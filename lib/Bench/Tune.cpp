@@ -136,7 +136,7 @@ private:
           continue;
         }
       }
-      for (Error error :
+      for (const Error &error :
            {data->fill(kernels, RandomData::Integer, 0), device.fill(data->result(0), 0xff, static_cast<size_t>(bytes)),
             call(0, nullptr), device.synchronize()})
         if (error)

@@ -10,6 +10,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -153,7 +154,7 @@ static llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> readFile(StringRef pat
       break;
   }
   if (path != "-")
-    llvm::sys::fs::closeFile(*file);
+    (void)llvm::sys::fs::closeFile(*file);
   if (problem)
     return llvm::errorToErrorCode(std::move(problem));
   if (text.size() > limit)

@@ -61,7 +61,7 @@ static std::string checkTypes(StringRef name, const NamedOperation &operation) {
   bool wantsMore = isElementwise && (wantsIntegers || operation.kind == "sub" || operation.kind == "div");
   for (StringRef type : operation.inputs) {
     bool isFloat = type.starts_with("f") || type.starts_with("bf"), isInteger = !isFloat && type.contains('i');
-    if (wantsFloats ? isFloat : type != "index" && !(wantsIntegers && !isInteger) && !(wantsMore && type == "i1"))
+    if (wantsFloats ? isFloat : type != "index" && (!wantsIntegers || isInteger) && (!wantsMore || type != "i1"))
       continue;
     StringRef wanted = wantsFloats ? "floats" : wantsMore ? "integers of several bits" : "floats or integers";
     return ("'" + name + (isElementwise ? "' op of kind " + operation.kind.str() : "' op") + " expects " + wanted +

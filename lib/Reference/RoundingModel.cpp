@@ -122,7 +122,7 @@ static double getLeastNormal(Type type) { return std::ldexp(1.0, FloatFormat::ge
 /// largest, and the sum after 14 bits (DeepSeek-V3 Technical Report, 2024, sections 3.3.2 and 3.5.2). Such sums are of
 /// 128 products at most, and added in f32, but not in fast numerics. What is cut is never added: errors do not grow.
 static void truncateSums(ContractionError &error, bool fast) {
-  constexpr double ofStep = 34 * 0x1p-13, steps = 128 / 32;
+  constexpr double ofStep = 34 * 0x1p-13, steps = 128.0 / 32;
   error.mostExact = 0x1p13;
   error.ofOperand = fast ? ofStep : steps * ofStep;
   if (fast) // 34 * 2^-13 for 32 terms

@@ -34,6 +34,7 @@ void fusion::parallelFor(int64_t count, unsigned numThreads, llvm::function_ref<
     return;
   }
   std::vector<Share> shares;
+  shares.reserve(threads);
   for (int64_t t = 0; t < threads; ++t)
     shares.push_back({fn, count * t / threads, count * (t + 1) / threads, {}});
   // Not std::thread, which throws where no thread can be had. The first share, and those without a thread, are done

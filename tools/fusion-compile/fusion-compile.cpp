@@ -39,6 +39,7 @@ static cli::Option declareEmit(EmitRequest &request) {
       {{"cubin", "the kernels as a cubin"}, EmitKind::Cubin},
       {{"so", "a shared object for fusion-runner or the runtime library"}, EmitKind::SharedObject}};
   std::vector<cli::Word> words;
+  words.reserve(std::size(kNames));
   for (const EmitName &name : kNames)
     words.push_back(name.word);
   auto set = [&request, words](const std::string &value) {

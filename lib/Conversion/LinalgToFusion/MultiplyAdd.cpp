@@ -98,7 +98,7 @@ std::optional<MultiplyAdd> fusion::matchMultiplyAdd(linalg::LinalgOp op) {
   };
   bool isFloat = isa<FloatType>(accumulator.getType());
   bool ofBytes = accumulator.getType().isSignlessInteger(32) && isByte(match.lhs) && isByte(match.rhs);
-  if (!ofBytes && !(isFloat && op.getNumDpsInputs() == 2))
+  if (!ofBytes && (!isFloat || op.getNumDpsInputs() != 2))
     return std::nullopt;
   return match;
 }

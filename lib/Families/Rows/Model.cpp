@@ -44,7 +44,8 @@ PredictedTime fusion::predictRows(const RowsSchedule &schedule, const RowProblem
   double memory = ((again ? problem.passes : 1) * stream.bytesRead + stream.bytesWritten) / rate;
   // Clusters that are left when all others have run have the memory to themselves.
   if (schedule.cluster > 1) {
-    double clusters = double(blocks / schedule.cluster), ofCluster = memory * rate / clusters;
+    int64_t whole = blocks / schedule.cluster;
+    double clusters = static_cast<double>(whole), ofCluster = memory * rate / clusters;
     double left = std::fmod(clusters, getMostClusters(chip, schedule.cluster, resident));
     if (left > 0)
       memory += std::max(0.0, ofCluster / (schedule.cluster * kBytesOfSM) - left * ofCluster / rate);

@@ -182,7 +182,7 @@ private:
       return true;
     int64_t blocks = schedule.warpgroupRows() / 64;
     int64_t registers = schedule.tileK * blocks / 2 * (schedule.isSplitF32() ? 2 : 1);
-    return !(schedule.isPingPong() && blocks > 1) &&
+    return (!schedule.isPingPong() || blocks <= 1) &&
            schedule.accumulators() + registers + kLeastBesideRows <= getThreadRegisters(schedule);
   }
 
