@@ -192,7 +192,7 @@ static std::pair<int64_t, int64_t> getCosts(MLIRContext &context, StringRef type
       return %0 : tensor<64x64x{0}>
     })",
                                    type, attributes);
-  auto module = parse(context, text.c_str());
+  auto module = parse(context, text);
   auto kernel = findFirst<KernelOp>(*module);
   return {getScalarCostPerElement(kernel), getPreciseCostPerElement(kernel)};
 }

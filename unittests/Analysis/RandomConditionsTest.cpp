@@ -91,6 +91,8 @@ private:
       return makeBinary("andi", lhs, makeConstant(choose(1, 63)), [](int64_t a, int64_t b) { return a & b; });
     case 9:
       return makeBinary("maxsi", lhs, makeInteger(depth - 1), [](int64_t a, int64_t b) { return std::max(a, b); });
+    default:
+      break;
     }
     Named<Integer> rhs = makeInteger(depth - 1);
     Named<Condition> condition = makeCondition(0);
@@ -130,6 +132,8 @@ private:
       return {name("arith.ori"), [=](int64_t i, int64_t j) { return lhs.second(i, j) || rhs.second(i, j); }};
     case 2:
       return {name("arith.xori"), [=](int64_t i, int64_t j) { return lhs.second(i, j) != rhs.second(i, j); }};
+    default:
+      break;
     }
     Named<Condition> chosen = makeCondition(0);
     return {define("arith.select " + chosen.first + ", " + lhs.first + ", " + rhs.first + " : i1"),

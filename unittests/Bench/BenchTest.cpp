@@ -89,7 +89,7 @@ struct Operands {
 
 /// cuBLASLt is given each layout in the terms that it has; the library beside this program computes what it is told.
 TEST(Bench, CublasLtComputesEveryLayout) {
-  auto library = CublasLt::open(*Device::open(FUSION_CPU), test::inBuild("fake-driver/libcublasLt.so.13").c_str());
+  auto library = CublasLt::open(*Device::open(FUSION_CPU), test::inBuild("fake-driver/libcublasLt.so.13"));
   ASSERT_TRUE(library) << library.error().message();
   EXPECT_EQ((*library)->version(), "99.1.0");
   for (const char *name : {"5x7x3:nk:none", "5x7x3:kn:bias", "5x7x3:km:nk:bias+relu", "5x7x3:km:kn:residual",

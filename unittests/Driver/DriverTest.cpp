@@ -65,7 +65,7 @@ TEST_F(DriverTest, Verification) {
 TEST_F(DriverTest, CachedWarnings) {
   SmallString<128> folder;
   ASSERT_FALSE(llvm::sys::fs::createUniqueDirectory("fusion-driver", folder));
-  llvm::scope_exit removal([&] { llvm::sys::fs::remove_directories(folder); });
+  llvm::scope_exit removal([&] { (void)llvm::sys::fs::remove_directories(folder); });
   auto cache = runtime::Cache::open(folder.str().str());
   ASSERT_TRUE(cache);
   runtime::CacheScope scope(cache->get());

@@ -46,6 +46,8 @@ std::string expandTypes(StringRef text) {
     case 'O':
       result += "tensor<2x4x128x32xf32>";
       break;
+    default:
+      ADD_FAILURE() << "no type is called $" << text.front();
     }
   }
   return result;

@@ -127,7 +127,7 @@ int main(int argc, char **argv) {
       return together.takeError();
     return *waiting == *together;
   };
-  if (argc != 4 || std::atol(argv[2]) < 0 || std::atol(argv[3]) < 1)
+  if (argc != 4 || std::strtol(argv[2], nullptr, 10) < 0 || std::strtol(argv[3], nullptr, 10) < 1)
     return std::cerr << "usage: chained-calls MODULE.so INPUT COUNT\n", 2;
   auto same = compare();
   if (!same)

@@ -47,24 +47,24 @@ double gelu(double x) { return 0.5 * x * std::erfc(-std::sqrt(0.5) * x); }
 double relu(double x) { return std::max(x, 0.0); }
 double same(double x) { return x; }
 
-constexpr auto TC = Accumulator::TensorCore;
-constexpr auto FMA = Accumulator::FMA;
+constexpr auto kTC = Accumulator::TensorCore;
+constexpr auto kFMA = Accumulator::FMA;
 const Case kCases[] = {
-    {"plain f32", "f32", "f32", nullptr, sameF, same, 1, 0, FMA},
-    {"plain bf16", "bf16", "bf16", nullptr, sameF, same, 1, 0, TC},
-    {"bf16 to f32", "bf16", "f32", nullptr, sameF, same, 1, 0, TC},
-    {"relu f16", "f16", "f16", "relu", reluF, relu, 1, 0, TC},
-    {"relu f32", "f32", "f32", "relu", reluF, relu, 1, 0, FMA},
-    {"gelu bf16", "bf16", "bf16", "gelu", geluF, gelu, 1.129, 4, TC},
-    {"gelu f32", "f32", "f32", "gelu", geluF, gelu, 1.129, 4, FMA},
-    {"silu f16", "f16", "f16", "silu", siluF, silu, 1.1, 4, TC},
-    {"silu f32", "f32", "f32", "silu", siluF, silu, 1.1, 4, FMA},
-    {"softplus f16", "f16", "f16", "softplus", softplusF, softplus, 1, 4, TC},
-    {"softplus f32", "f32", "f32", "softplus", softplusF, softplus, 1, 4, FMA},
-    {"mish f16", "f16", "f16", "mish", mishF, mish, 1.0885, 4, TC},
-    {"mish f32", "f32", "f32", "mish", mishF, mish, 1.0885, 4, FMA},
-    {"sigmoid f32", "f32", "f32", "sigmoid", sigmoidF, sigmoid, 0.25, 4, FMA},
-    {"tanh bf16", "bf16", "bf16", "tanh", tanhF, std::tanh, 1, 2, TC},
+    {"plain f32", "f32", "f32", nullptr, sameF, same, 1, 0, kFMA},
+    {"plain bf16", "bf16", "bf16", nullptr, sameF, same, 1, 0, kTC},
+    {"bf16 to f32", "bf16", "f32", nullptr, sameF, same, 1, 0, kTC},
+    {"relu f16", "f16", "f16", "relu", reluF, relu, 1, 0, kTC},
+    {"relu f32", "f32", "f32", "relu", reluF, relu, 1, 0, kFMA},
+    {"gelu bf16", "bf16", "bf16", "gelu", geluF, gelu, 1.129, 4, kTC},
+    {"gelu f32", "f32", "f32", "gelu", geluF, gelu, 1.129, 4, kFMA},
+    {"silu f16", "f16", "f16", "silu", siluF, silu, 1.1, 4, kTC},
+    {"silu f32", "f32", "f32", "silu", siluF, silu, 1.1, 4, kFMA},
+    {"softplus f16", "f16", "f16", "softplus", softplusF, softplus, 1, 4, kTC},
+    {"softplus f32", "f32", "f32", "softplus", softplusF, softplus, 1, 4, kFMA},
+    {"mish f16", "f16", "f16", "mish", mishF, mish, 1.0885, 4, kTC},
+    {"mish f32", "f32", "f32", "mish", mishF, mish, 1.0885, 4, kFMA},
+    {"sigmoid f32", "f32", "f32", "sigmoid", sigmoidF, sigmoid, 0.25, 4, kFMA},
+    {"tanh bf16", "bf16", "bf16", "tanh", tanhF, std::tanh, 1, 2, kTC},
 };
 
 float truncated(double x) {
@@ -99,6 +99,7 @@ float tensorCore(const float *a, const float *b) {
 
 std::vector<float> toFloats(const Tensor &t) {
   std::vector<float> values;
+  values.reserve(t.getNumElements());
   for (int64_t i = 0; i < t.getNumElements(); ++i)
     values.push_back(t.value()[i].f);
   return values;
@@ -140,7 +141,7 @@ TEST_P(ProductBounds, HoldAndAreCloseToTheFormula) {
 
   // Simulated results stay inside.
   for (float (*dot)(const float *, const float *) : {forwards, backwards, tensorCore}) {
-    if (dot == tensorCore && c.accumulator == FMA)
+    if (dot == tensorCore && c.accumulator == kFMA)
       continue;
     Tensor simulated = Tensor::allocate(out, {kM, kN}, false);
     for (int64_t i = 0; i < kM * kN; ++i)
@@ -155,7 +156,7 @@ TEST_P(ProductBounds, HoldAndAreCloseToTheFormula) {
   }
 
   // The bound is close to the formula.
-  double unit = c.accumulator == TC ? 0x1p-23 : 0x1p-24;
+  double unit = c.accumulator == kTC ? 0x1p-23 : 0x1p-24;
   double outUnit = out.isF32() ? 0x1p-24 : out.isF16() ? 0x1p-11 : 0x1p-8, worst = 0;
   for (int64_t i = 0; i < kM * kN; ++i) {
     double magnitude = std::abs(bs[i % kN]), value = bs[i % kN];
@@ -214,7 +215,7 @@ TEST(Bounds, Underflow) {
                      "%0 = fusion.matmul %x, %w : (tensor<1x64xf32>, tensor<64x1xf32>) -> tensor<1x1xf32>\n"
                      "return %0 : tensor<1x1xf32>\n}\n";
   Type f32 = parseTestType("f32");
-  for (Accumulator accumulator : {TC, FMA})
+  for (Accumulator accumulator : {kTC, kFMA})
     for (double size : {0x1p-75, 0x1p-120, 0x1p-130, 0x1p-145}) {
       double other = size == 0x1p-75 ? 0x1p-76 : 1, worst = 0;
       for (int seed = 0; seed < 50; ++seed) {
@@ -222,7 +223,7 @@ TEST(Bounds, Underflow) {
         InterpreterOptions options;
         options.accumulator = accumulator;
         Tensor y = run(text, {x, w}, options);
-        float actual = (accumulator == TC ? splitProduct : plainProduct)(toFloats(x), toFloats(w));
+        float actual = (accumulator == kTC ? splitProduct : plainProduct)(toFloats(x), toFloats(w));
         EXPECT_LE(y.lo()->f, actual);
         EXPECT_LE(actual, y.hi()->f);
         worst = std::max(worst, std::abs(actual - y.value()->f) / (y.hi()->f - y.value()->f));
@@ -248,11 +249,11 @@ TEST(Bounds, SubnormalFactors) {
   };
   Tensor x = make({1, 2}, -27 * 0x1p-24, 0x1p-24), w = make({2, 1}, 73 * 0x1p-24, 4.18359375);
   double given = 2.4936161935329437e-07;
-  for (Accumulator accumulator : {TC, FMA}) {
+  for (Accumulator accumulator : {kTC, kFMA}) {
     InterpreterOptions options;
     options.accumulator = accumulator;
     Tensor y = run(text, {x, w}, options);
-    EXPECT_EQ((y.lo()->f <= given && given <= y.hi()->f), (accumulator == TC));
+    EXPECT_EQ((y.lo()->f <= given && given <= y.hi()->f), (accumulator == kTC));
     EXPECT_LE(y.hi()->f - y.lo()->f, 0x1p-19 * 0x1p-14 * 4.18359375);
   }
   // As ever without such factors.
