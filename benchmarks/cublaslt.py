@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
-from typing import Any, Callable
+from typing import Any
 
 # Of cublasLt.h and library_types.h.
 COMPUTE_32F, R_32F, R_16BF, R_8F_E4M3 = 68, 0, 14, 28
@@ -52,12 +52,15 @@ class GeluProduct:
     """
 
     def __init__(self, torch: Any, fast: bool) -> None:
-        self.torch, self.fast, self.library = torch, fast, load()
-        self.handle = ctypes.c_void_p()
-        check(self.library.cublasLtCreate(ctypes.byref(self.handle)), "cublasLtCreate")
-        self.workspace = torch.empty(WORKSPACE, device="cuda", dtype=torch.uint8)
+        self.torch, self.fast = torch, fast
+        self.handle: ctypes.c_void_p | None = None
         self.plans: dict[Any, Any] = {}
         self.outputs: dict[int, Any] = {}
+
+    def _open(self) -> None:
+        self.library, self.handle = load(), ctypes.c_void_p()
+        check(self.library.cublasLtCreate(ctypes.byref(self.handle)), "cublasLtCreate")
+        self.workspace = self.torch.empty(WORKSPACE, device="cuda", dtype=self.torch.uint8)
 
     def _set(self, descriptor: ctypes.c_void_p, attribute: int, value: Any) -> None:
         setter = self.library.cublasLtMatmulDescSetAttribute
@@ -118,6 +121,8 @@ class GeluProduct:
         plan["best"] = plan["algorithms"][min(times)[1]]
 
     def __call__(self, a: Any, w: Any, bias: Any, *_: Any) -> Any:
+        if not self.handle:
+            self._open()
         key = (*a.shape, w.shape[0], bias.data_ptr())
         if (out := self.outputs.get(a.data_ptr())) is None:
             out = self.torch.empty((a.shape[0], w.shape[0]), device="cuda", dtype=self.torch.bfloat16)
@@ -132,7 +137,3 @@ class GeluProduct:
         plan = self.plans[key]
         self._run(plan, plan["best"], a, w, out)
         return out
-
-
-def make_gelu_product(torch: Any, fast: bool) -> Callable:
-    return GeluProduct(torch, fast)

@@ -158,7 +158,8 @@ def of_f8(sizes: tuple[int, int, int], numerics: str) -> list[Case]:
     plain = finish(f"f8-{name}", graph, [graph.cast(x, "bf16")], sizes, peer=peer, about=options)
     graph, x = product(sizes, "f8E4M3FN", "f32")
     x = graph.cast(with_bias_gelu(graph, x), "bf16")
-    return [plain, finish(f"f8-gelu-{name}", graph, [x], sizes, base=plain.name, about=options)]
+    peer = "lt_gelu_fast" if numerics == "fast" else "lt_gelu"
+    return [plain, finish(f"f8-gelu-{name}", graph, [x], sizes, base=plain.name, peer=peer, about=options)]
 
 
 def scaled_product(sizes: tuple[int, int, int]):
@@ -395,6 +396,8 @@ class Weights:
 
 
 def make_peer(torch: Any, name: str) -> Callable:
+    from cublaslt import GeluProduct
+
     def scaled(fast: bool) -> Callable:
         one = torch.ones((), device="cuda")
         return lambda a, w, *_: torch._scaled_mm(
@@ -429,6 +432,8 @@ def make_peer(torch: Any, name: str) -> Callable:
         "layer_norm_backward": layer_norm_backward,
         "int4pack": weights.multiply_packed,
         "widened": weights.multiply_widened,
+        "lt_gelu": GeluProduct(torch, fast=False),
+        "lt_gelu_fast": GeluProduct(torch, fast=True),
         "int_mm": lambda a, w, *_: torch._int_mm(a, w.t()),
         "scaled_mm": scaled(False),
         "scaled_mm_fast": scaled(True),
