@@ -168,7 +168,7 @@ static FusionVerdict checkTail(const SM90Schedule &schedule) {
     return say("stream_k_tail must be 1 to {0}, not {1}", SM90Schedule::kMostPartialTiles, schedule.streamKTail);
   if (schedule.isPingPong() || schedule.clusterSize() > 1)
     return say("stream_k_tail needs cooperative warpgroups and no cluster");
-  if (schedule.sumsChains() || schedule.loadsByThreads())
+  if (schedule.isSplitF32() || schedule.loadsByThreads())
     return say("stream_k_tail is for products of one part whose operands TMA loads");
   return FusionVerdict::yes();
 }

@@ -79,6 +79,8 @@ constexpr int64_t kFurtherSwapped = 2;
 /// All blocks of a swapped product read all rows of A: spread over K, 1 and 8 rows take 3 % less time, 16 and 32 rows
 /// 1 %, 64 rows 1 % more.
 constexpr int64_t kMostSpread = 32;
+/// Tiles of which one more, that hangs over the edge, is nothing.
+constexpr int64_t kManyTiles = 128;
 /// K blocks that a partial tile has at least.
 constexpr int64_t kLeastPartialTile = 4;
 /// Times that differ by less are taken for equal: measured ones of a schedule scatter as much.
@@ -218,8 +220,9 @@ private:
       schedule.clusterM = clusterM;
       schedule.clusterN = clusterN;
       // A cluster that hangs over the edge computes what nobody asked for.
-      if (llvm::divideCeil(problem.m, schedule.tileM) % clusterM == 0 &&
-          llvm::divideCeil(problem.n, schedule.tileN) % clusterN == 0)
+      auto fits = [](int64_t tiles, int64_t cluster) { return tiles % cluster == 0 || tiles >= kManyTiles; };
+      if (fits(llvm::divideCeil(problem.m, schedule.tileM), clusterM) &&
+          fits(llvm::divideCeil(problem.n, schedule.tileN), clusterN))
         addRasters(schedule);
     }
     // Loads bound what straddles lines: sharing both operands is worth tiles that hang over, in one wave. 1000 x 1000 x
@@ -250,7 +253,7 @@ private:
   /// Where the last tiles leave multiprocessors idle: their K in as many partial tiles as these take at once, or fewer,
   /// which are added sooner.
   void addTails(SM90Schedule schedule) {
-    if (schedule.isPingPong() || schedule.sumsChains() || schedule.loadsByThreads() || problem.inOrder ||
+    if (schedule.isPingPong() || schedule.isSplitF32() || schedule.loadsByThreads() || problem.inOrder ||
         problem.dynamicM || problem.dynamicN || problem.dynamicK)
       return;
     // The kernel that adds their sums spills (192 x 192 in 16 partial tiles: 44 bytes; f32 by 64 x 128 with a residual
