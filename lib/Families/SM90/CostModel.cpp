@@ -46,9 +46,15 @@ static constexpr double kBarrierClocks = 72.65, kClusterClocks = 44.24, kPingPon
 static constexpr double kRegisterBlockClocks = 200, kRegisterStepClocks = 80;
 
 /// Clocks in which a warpgroup waits for the last products of a chain: a step's of the above; and where sums are
-/// multiplied with scales of blocks. Then what choosing one of two scales of columns adds to each addition, as a share
-/// of it. Counts of instructions, not fitted.
-static constexpr double kChainClocks = kRegisterStepClocks, kScaledChainClocks = 120, kChooseScale = 0.75;
+/// multiplied with scales of blocks. Then clocks of such a multiplication and addition, and what choosing one of two
+/// scales of columns adds to it, as a share of it. The last two are fitted to six kernels of an H100 (4096 x 7168 x
+/// 16384, 4096 x 24576 x 1536 and 4096 x 2112 x 7168, tiles of 128 x 128 and 192 x 96), the others are counted.
+static constexpr double kChainClocks = kRegisterStepClocks, kScaledChainClocks = 120, kScaledAddition = 3.25,
+                        kChooseScale = 2;
+/// The share of kL2Rate at which kernels whose sums are made of chains get their operands: warpgroups that wait for
+/// each chain do not make up for loads that come late. From 8-bit floats on an H100: tiles of 128 x 128 without
+/// clusters take 934 us for 8192 x 8192 x 8192, in clusters of two 802; with gelu 1001 and 847 for 8192 x 16384 x 4096.
+static constexpr double kChainL2Share = 0.7;
 
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.
 static constexpr double kLoadClocks = 1269, kMemoryLoadClocks = 62.25;
@@ -57,6 +63,11 @@ static constexpr double kLoadClocks = 1269, kMemoryLoadClocks = 62.25;
 /// cost where instructions of many warps alternate; for such a unit where each warp waits for its own.
 static constexpr double kEpilogueClocks = 56.25, kWarpgroupClocks = 424.7;
 static constexpr double kStoreClocks = 1.462 / 128, kScalarClocks = 0.9102 / 128, kScalarLatency = 1.461 / 128;
+/// Bytes of a unit of scalar cost in the code of an epilogue, which is straight; bytes from which on warps that are
+/// alone on their schedulers wait for instructions; and how many times as long a unit then takes, more for each further
+/// byte. From gelu, the gradient of silu, and gelu with dropout behind 4096 x 4096 x 4096 on an H100, by 128 x 176 in
+/// ping-pong: 3, 25 and 52 us more than the product alone.
+static constexpr double kUnitBytes = 16, kKeptCode = 65536, kFetch = 2.15e-5;
 /// Clocks of a row of 128 bytes that TMA cannot write: of itself, and of each store of a warp.
 static constexpr double kRowClocks = 1.965, kRowStoreClocks = 7.703;
 /// Warpgroups whose stores of such rows go on side by side: a third one saves nothing (3791 x 6233 x 202).
@@ -100,8 +111,9 @@ static constexpr double kReductionLaunch = 1.85, kReductionRate = 4.5, kReductio
 /// sums of another block, which was there before, or comes at the same time where no whole tiles have kept them apart;
 /// and bytes a clock of these sums. At once: from tails alone (16 x 1024 x 4096 in 4: 7.2 us; 256 x 256 x 16384 in 8:
 /// 14.4; 128 x 128 x 32768 in 16: 13.9). Else such that 28 tiles of 128 x 256 in four parts are as fast as with a
-/// reduction kernel, as they are in a whole block (docs/lab).
-static constexpr double kMeetClocks = 1200, kMeetAtOnceClocks = 5000, kAddBytes = 64;
+/// reduction kernel, as they are in a whole block (docs/lab); from the third time on as at once (16 tiles of 128 x 128
+/// in eight parts: 5.3 us more than with a reduction kernel).
+static constexpr double kMeetClocks = 1200, kMeetAtOnceClocks = 5000, kAddBytes = 64, kFirstMeetings = 2;
 /// Where blocks could share a multiprocessor, those that start as a copy ends do so that often, though others are idle.
 static constexpr double kCopyPacking = 0.4375;
 
@@ -278,7 +290,8 @@ private:
   /// Microseconds in which the L2 gives all multiprocessors a k block.
   double getL2Time() const {
     double missing = copies() && 2 * operands > double(chip.l2Bytes) ? 1 + kL2MissLoss : 1;
-    return getL2Bytes() * missing / (kL2Rate * 1e6);
+    double share = s.sumsChains() && !s.isSplitF32() ? kChainL2Share : 1;
+    return getL2Bytes() * missing / (share * kL2Rate * 1e6);
   }
 
   /// Clocks from one k block to the next as far as the warps that copy it go: each starts its copies of a block and
@@ -329,7 +342,7 @@ private:
     double sharers = s.isPingPong() ? 1 : double(s.consumers);
     double additions = double(s.accumulators()) / 2, wait = kChainClocks;
     if (p.isBlockScaled()) {
-      additions *= choosesScale() ? 1 + kChooseScale : 1;
+      additions *= kScaledAddition * (choosesScale() ? 1 + kChooseScale : 1);
       wait = kScaledChainClocks;
     }
     return getTensorClocks() / sharers + (wait + additions) / double(s.chain());
@@ -402,8 +415,14 @@ private:
     return clocks * resident;
   }
 
+  /// How many times as long as a short one the code of an epilogue takes to run.
+  double getFetch() const {
+    double bytes = getElements() / getFinishers() / 128 * double(p.epilogue.preciseCost) * kUnitBytes;
+    return getFinishers() * resident > 1 ? 1 : 1 + kFetch * std::max(0.0, bytes - kKeptCode);
+  }
+
   double getEpilogueClocks() const {
-    double waiting = getElements() * kScalarLatency * double(p.epilogue.preciseCost) / getFinishers();
+    double waiting = getElements() * kScalarLatency * double(p.epilogue.preciseCost) / getFinishers() * getFetch();
     return kEpilogueClocks + kWarpgroupClocks * double(s.consumers - 1) + std::max(getIssueClocks(), waiting) +
            getRowClocks();
   }
@@ -430,8 +449,9 @@ private:
       double sums = double(s.rows() * s.columns()) * 4 / kPartialTileBytes;
       clocks = whole * next + turns * partialTile + sums;
       if (s.addsInBlocks()) {
-        double meet = (whole > 0 ? kMeetClocks : kMeetAtOnceClocks) + double(s.rows() * s.columns()) * 4 / kAddBytes;
-        clocks += getMeetings() * meet + epilogue;
+        double apart = whole > 0 ? std::min(getMeetings(), kFirstMeetings) : 0.0;
+        clocks += apart * kMeetClocks + (getMeetings() - apart) * kMeetAtOnceClocks + epilogue;
+        clocks += getMeetings() * double(s.rows() * s.columns()) * 4 / kAddBytes;
       }
     } else if (s.isPingPong()) {
       main += kPingPongClocks;
