@@ -104,6 +104,8 @@ static std::string describeWeight(const KernelPlan &plan) {
   if (!narrow)
     return "";
   std::string text = llvm::formatv("{0}{1}", narrow->isUnsigned ? "unsigned i" : "i", narrow->bits);
+  if (narrow->bias)
+    text += llvm::formatv(" less {0}", narrow->bias);
   if (int64_t group = narrow->getGroup())
     text += llvm::formatv(", groups of {0}", group);
   return text;

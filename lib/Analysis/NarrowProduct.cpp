@@ -16,11 +16,6 @@ static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(Rema
 
 static Type getElement(Value value) { return getElementTypeOrSelf(value.getType()); }
 
-static bool isConstant(Value value, int64_t number) {
-  APInt constant;
-  return matchPattern(value, m_ConstantInt(&constant)) && constant.getSExtValue() == number;
-}
-
 /// What casts between floats that do not saturate begin with: in relaxed numerics they round nothing.
 static Value skipFloatCasts(Value value) {
   while (auto cast = value.getDefiningOp<CastOp>()) {
@@ -31,6 +26,19 @@ static Value skipFloatCasts(Value value) {
     value = cast.getInput();
   }
   return value;
+}
+
+/// The integers that `value` are as floats, and whether those have no sign: a cast, or a map that is one.
+static std::pair<Value, bool> getIntegers(Value value) {
+  if (auto cast = value.getDefiningOp<CastOp>())
+    return {cast.getInput(), cast.getIsUnsigned()};
+  auto map = value.getDefiningOp<MapOp>();
+  if (!map || map.getElements().size() != 1 || !map.getTables().empty())
+    return {};
+  Operation *op = map.getYield().getOperand(0).getDefiningOp();
+  if (!isa_and_present<arith::UIToFPOp, arith::SIToFPOp>(op) || op->getOperand(0) != map.getElementArguments()[0])
+    return {};
+  return {map.getElements()[0], isa<arith::UIToFPOp>(op)};
 }
 
 //===----------------------------------------------------------------------===//
@@ -104,11 +112,11 @@ static std::optional<WeightNumbers> matchScale(Value value) {
 }
 
 static std::optional<WeightNumbers> matchZeroPoint(Value value) {
-  auto cast = skipFloatCasts(value).getDefiningOp<CastOp>();
-  std::optional<WeightNumbers> numbers = cast ? matchNumbers(cast.getInput()) : std::nullopt;
+  auto [integers, isUnsigned] = getIntegers(skipFloatCasts(value));
+  std::optional<WeightNumbers> numbers = integers ? matchNumbers(integers) : std::nullopt;
   if (!numbers || !getElement(numbers->source).isInteger(8))
     return std::nullopt;
-  numbers->isUnsigned = cast.getIsUnsigned();
+  numbers->isUnsigned = isUnsigned;
   return numbers;
 }
 
@@ -116,127 +124,173 @@ static std::optional<WeightNumbers> matchZeroPoint(Value value) {
 // The weight
 //===----------------------------------------------------------------------===//
 
-/// Whether a condition on position % 2 holds of odd positions alone, or of even ones; nothing if it is another.
-static std::optional<bool> getParity(Value condition, Value position) {
-  auto compare = condition.getDefiningOp<arith::CmpIOp>();
-  auto rest = compare ? compare.getLhs().getDefiningOp<arith::RemUIOp>() : arith::RemUIOp();
-  APInt limit;
-  if (!rest || rest.getLhs() != position || !isConstant(rest.getRhs(), 2) ||
-      !matchPattern(compare.getRhs(), m_ConstantInt(&limit)))
-    return std::nullopt;
-  auto holds = [&](uint64_t number) {
-    return arith::applyCmpPredicate(compare.getPredicate(), APInt(limit.getBitWidth(), number), limit);
-  };
-  return holds(0) != holds(1) ? std::optional(holds(1)) : std::nullopt;
-}
-
 namespace {
-/// Takes a half of a byte that a map looks up at [%n, %k / 2]: where k is odd the upper one.
+/// Integers that are computed of the bytes of one argument, position by position, or of two neighbours of a byte each.
+/// How that is spelled out does not matter: what it gives is computed for every byte.
 ///
-///   (odd ? byte : byte << 4) >> 4
 ///   odd ? byte >> 4 : byte & 15
-///   odd ? byte >> 4 : (byte << 4) >> 4
-///
-/// `byte` may be a lookup of its own on either side, made where it is needed.
-class HalfMatcher {
+///   (odd ? byte : byte << 4) >> 4
+///   ((byte >> 4 * odd) & 15) - 8
+class ByteFunction {
 public:
-  explicit HalfMatcher(MapOp map) : map(map) {}
+  /// Of an integer tensor of a kernel's body.
+  explicit ByteFunction(Value integers) : integers(integers) {}
 
-  /// Whether the integer has no sign; nothing if the map is another.
-  std::optional<bool> match() {
-    if (map.getPositions().size() != 2)
-      return std::nullopt;
-    Value result = map.getYield().getOperand(0);
-    if (auto choice = result.getDefiningOp<arith::SelectOp>())
-      return matchChoice(choice);
-    for (bool isUnsigned : {true, false})
-      if (Value placed = getShifted(result, isUnsigned)) {
-        auto choice = placed.getDefiningOp<arith::SelectOp>();
-        return choice && split(choice) && isByte(odd, true) && isByte(getRaised(even), false)
-                   ? std::optional(isUnsigned)
-                   : std::nullopt;
-      }
-    return std::nullopt;
-  }
-
-  BlockArgument getBytes() const { return bytes; }
+  /// The integers as a weight, or nothing.
+  std::optional<NarrowProduct> match(bool isUnsigned);
 
 private:
-  /// Sets `odd` and `even` to the sides of a choice.
-  bool split(arith::SelectOp choice) {
-    std::optional<bool> parity = getParity(choice.getCondition(), map.getPositions()[1]);
-    if (!parity)
-      return false;
-    odd = *parity ? choice.getTrueValue() : choice.getFalseValue();
-    even = *parity ? choice.getFalseValue() : choice.getTrueValue();
-    return true;
-  }
+  /// What is known of a scalar or an element; null: nothing.
+  using Known = llvm::DenseMap<Value, Attribute>;
 
-  std::optional<bool> matchChoice(arith::SelectOp choice) {
-    if (!split(choice))
-      return std::nullopt;
-    if (auto low = even.getDefiningOp<arith::AndIOp>(); low && isConstant(low.getRhs(), 15))
-      return isByte(low.getLhs(), false) && isByte(getShifted(odd, true), true) ? std::optional(true) : std::nullopt;
-    for (bool isUnsigned : {true, false})
-      if (isByte(getRaised(getShifted(even, isUnsigned)), false) && isByte(getShifted(odd, isUnsigned), true))
-        return isUnsigned;
-    return std::nullopt;
-  }
+  /// The integer that a byte gives, at an even or odd position along k.
+  std::optional<int64_t> evaluate(uint8_t byte, bool isOdd, bool isUnsigned);
+  Attribute evaluateTensor(Value tensor, Known &known);
+  Attribute evaluateMap(MapOp map, Known &known);
+  Attribute evaluateLookup(MapOp map, LookupOp lookup, const Known &known);
+  void evaluateScalar(Operation &op, Known &known);
+  /// The byte, as the element of an argument that is `isPacked` or not; null if another one is read too.
+  Attribute getByte(Value argument, bool isPacked);
 
-  /// What `value` is, shifted by four: to lower bits with or without a sign, or to upper ones. Null if it is not.
-  static Value getShifted(Value value, bool isUnsigned) {
-    return isUnsigned ? getShiftedBy<arith::ShRUIOp>(value) : getShiftedBy<arith::ShRSIOp>(value);
-  }
-  static Value getRaised(Value value) { return getShiftedBy<arith::ShLIOp>(value); }
-  template <typename ShiftOp> static Value getShiftedBy(Value value) {
-    auto shift = value ? value.getDefiningOp<ShiftOp>() : ShiftOp();
-    return shift && isConstant(shift.getRhs(), 4) ? shift.getLhs() : Value();
-  }
-
-  /// Whether `value` is the byte, where positions are odd or even.
-  bool isByte(Value value, bool isOdd) {
-    auto lookup = value ? value.getDefiningOp<LookupOp>() : LookupOp();
-    if (!lookup || lookup.getIndices().size() != 2 || getSharing(lookup.getIndices()[0], map.getPositions()[0]) != 1 ||
-        getSharing(lookup.getIndices()[1], map.getPositions()[1]) != 2)
-      return false;
-    if (lookup.getCondition() && getParity(lookup.getCondition(), map.getPositions()[1]) != isOdd)
-      return false;
-    BlockArgument table = getTable(map, lookup);
-    bool isSame = !bytes || bytes == table;
-    bytes = table;
-    return bytes && isSame;
-  }
-
-  MapOp map;
-  Value odd, even;
+  Value integers;
   BlockArgument bytes;
+  bool packed = false;
+  uint8_t byte = 0;
+  bool isOdd = false;
 };
 } // namespace
 
-/// Integers of 4 bits, of which a byte has two:
-///
-///   fusion.map() tables(%t = %packed) at(%n, %k) { %byte = fusion.lookup %t[%n, %k / 2], .. }
-static bool matchPacked(MapOp map, NarrowProduct &found) {
-  HalfMatcher matcher(map);
-  std::optional<bool> isUnsigned = matcher.match();
-  if (!isUnsigned || !getElement(matcher.getBytes()).isInteger(8))
-    return false;
-  found.weight = matcher.getBytes();
-  found.bits = 4;
-  found.isUnsigned = *isUnsigned;
-  return true;
+Attribute ByteFunction::getByte(Value argument, bool isPacked) {
+  auto own = dyn_cast<BlockArgument>(argument);
+  if (!own || !getElement(own).isInteger(8) || (bytes && (bytes != own || packed != isPacked)))
+    return {};
+  bytes = own;
+  packed = isPacked;
+  return IntegerAttr::get(getElement(own), APInt(8, byte));
+}
+
+Attribute ByteFunction::evaluateLookup(MapOp map, LookupOp lookup, const Known &known) {
+  auto positions = map.getPositions();
+  if (Value condition = lookup.getCondition()) {
+    auto isAsked = dyn_cast_or_null<IntegerAttr>(known.lookup(condition));
+    if (!isAsked || isAsked.getValue().isZero())
+      return isAsked ? Attribute(IntegerAttr::get(lookup.getType(), 0)) : Attribute();
+  }
+  if (positions.size() != 2 || lookup.getIndices().size() != 2 ||
+      getSharing(lookup.getIndices()[0], positions[0]) != 1 || getSharing(lookup.getIndices()[1], positions[1]) != 2)
+    return {};
+  return getByte(map->getOperand(lookup.getTableNumber()), /*isPacked=*/true);
+}
+
+void ByteFunction::evaluateScalar(Operation &op, Known &known) {
+  SmallVector<Attribute> operands = llvm::map_to_vector(op.getOperands(), [&](Value v) { return known.lookup(v); });
+  // Of a copy: folding may change an operation.
+  Operation *copy = op.clone();
+  SmallVector<OpFoldResult> results;
+  if (succeeded(copy->fold(operands, results)) && results.size() == op.getNumResults())
+    for (auto [result, folded] : llvm::zip_equal(op.getResults(), results))
+      known[result] = isa<Attribute>(folded) ? cast<Attribute>(folded) : known.lookup(cast<Value>(folded));
+  copy->destroy();
+}
+
+Attribute ByteFunction::evaluateMap(MapOp map, Known &known) {
+  for (auto [argument, element] : llvm::zip_equal(map.getElementArguments(), map.getElements()))
+    known[argument] = evaluateTensor(element, known);
+  if (!map.getPositions().empty())
+    known[map.getPositions().back()] = IntegerAttr::get(IndexType::get(map.getContext()), isOdd);
+  for (Operation &op : map.getBodyBlock()->without_terminator()) {
+    if (auto lookup = dyn_cast<LookupOp>(op))
+      known[lookup.getResult()] = evaluateLookup(map, lookup, known);
+    else
+      evaluateScalar(op, known);
+  }
+  return known.lookup(map.getYield().getOperand(0));
+}
+
+Attribute ByteFunction::evaluateTensor(Value tensor, Known &known) {
+  if (auto map = tensor.getDefiningOp<MapOp>())
+    return evaluateMap(map, known);
+  DenseIntElementsAttr numbers;
+  if (matchPattern(tensor, m_Constant(&numbers)))
+    return numbers.isSplat() ? numbers.getSplatValue<Attribute>() : Attribute();
+  auto integer = dyn_cast<IntegerType>(getElement(tensor));
+  if (auto cast = tensor.getDefiningOp<CastOp>()) {
+    auto from = dyn_cast_or_null<IntegerAttr>(evaluateTensor(cast.getInput(), known));
+    if (!from || !integer || cast.getSaturate())
+      return {};
+    APInt value = from.getValue();
+    return IntegerAttr::get(integer, cast.getIsUnsigned() ? value.zextOrTrunc(integer.getWidth())
+                                                          : value.sextOrTrunc(integer.getWidth()));
+  }
+  return getByte(tensor, /*isPacked=*/false);
+}
+
+std::optional<int64_t> ByteFunction::evaluate(uint8_t ofByte, bool atOdd, bool isUnsigned) {
+  byte = ofByte;
+  isOdd = atOdd;
+  Known known;
+  auto number = dyn_cast_or_null<IntegerAttr>(evaluateTensor(integers, known));
+  if (!number || number.getValue().getBitWidth() > 64)
+    return std::nullopt;
+  return isUnsigned ? static_cast<int64_t>(number.getValue().getZExtValue()) : number.getValue().getSExtValue();
+}
+
+std::optional<NarrowProduct> ByteFunction::match(bool isUnsigned) {
+  SmallVector<int64_t> numbers; // of even positions, then of odd ones
+  for (bool odd : {false, true})
+    for (int value = 0; value < 256; ++value) {
+      std::optional<int64_t> number = evaluate(static_cast<uint8_t>(value), odd, isUnsigned);
+      if (!number)
+        return std::nullopt;
+      numbers.push_back(*number);
+    }
+  NarrowProduct found;
+  found.weight = bytes;
+  found.bits = packed ? 4 : 8;
+  // The integer at the least bits, all zero, is less by the bias than it is without.
+  found.bias = -numbers.front();
+  for (bool hasNoSign : {true, false}) {
+    auto isRight = [&](int64_t place) {
+      int64_t value = place % 256, half = packed ? (place < 256 ? value & 15 : value >> 4) : value;
+      APInt own(static_cast<unsigned>(found.bits), static_cast<uint64_t>(half));
+      return numbers[place] == (hasNoSign ? half : own.getSExtValue()) - found.bias;
+    };
+    found.isUnsigned = hasNoSign;
+    if (llvm::all_of(llvm::seq<int64_t>(0, 512), isRight))
+      return found;
+  }
+  return std::nullopt;
 }
 
 /// Takes the weight's integers, which `value` are in floats.
 static bool matchIntegers(Value value, NarrowProduct &found) {
-  auto cast = value.getDefiningOp<CastOp>();
-  if (!cast || !getElement(cast.getInput()).isInteger(8))
+  auto [integers, isUnsigned] = getIntegers(value);
+  if (!integers || !isa<IntegerType>(getElement(integers)))
     return false;
-  if (auto map = cast.getInput().getDefiningOp<MapOp>())
-    return matchPacked(map, found) && (found.isUnsigned || !cast.getIsUnsigned());
-  found.weight = dyn_cast<BlockArgument>(cast.getInput());
-  found.isUnsigned = cast.getIsUnsigned();
-  return static_cast<bool>(found.weight);
+  std::optional<NarrowProduct> own = ByteFunction(integers).match(isUnsigned);
+  if (!own)
+    return false;
+  found.weight = own->weight;
+  found.bits = own->bits;
+  found.isUnsigned = own->isUnsigned;
+  found.bias += own->bias;
+  return true;
+}
+
+/// A whole number that all elements of a constant are.
+static std::optional<int64_t> getWholeNumber(Value value) {
+  DenseFPElementsAttr numbers;
+  if (!matchPattern(skipFloatCasts(value), m_Constant(&numbers)) || !numbers.isSplat())
+    return std::nullopt;
+  llvm::APSInt whole(32, /*isUnsigned=*/false);
+  bool isExact = false;
+  numbers.getSplatValue<APFloat>().convertToInteger(whole, APFloat::rmTowardZero, &isExact);
+  return isExact ? std::optional(whole.getExtValue()) : std::nullopt;
+}
+
+/// Whether integers less the bias are exact in 16 bits: bf16 has all up to 256.
+static bool canTakeOff(const NarrowProduct &found) {
+  return found.bias == 0 || (!found.zero && found.bias > 0 && found.bias < (1 << found.bits));
 }
 
 /// Takes apart ((q - zero) · scale), where each step may be missing.
@@ -250,12 +304,15 @@ static FusionVerdict matchWeight(Value value, NarrowProduct &found) {
         value = skipFloatCasts(rest);
         break;
       }
-  if (auto difference = value.getDefiningOp<SubOp>())
-    if (std::optional<WeightNumbers> numbers = matchZeroPoint(difference->getOperand(1))) {
-      found.zero = *numbers;
+  if (auto difference = value.getDefiningOp<SubOp>()) {
+    std::optional<WeightNumbers> numbers = matchZeroPoint(difference->getOperand(1));
+    std::optional<int64_t> number = getWholeNumber(difference->getOperand(1));
+    found.zero = numbers.value_or(WeightNumbers());
+    found.bias = number.value_or(0);
+    if (numbers || number)
       value = skipFloatCasts(difference->getOperand(0));
-    }
-  if (!matchIntegers(value, found))
+  }
+  if (!matchIntegers(value, found) || !canTakeOff(found))
     return refuse("what is computed for the product is no integers of 8 or 4 bits, less zero points and by scales");
   return FusionVerdict::yes();
 }

@@ -25,7 +25,7 @@ struct WeightNumbers {
 
 /// The product of a kernel whose second factor is dequantised there:
 ///
-///   x[M, K] · ((q[N, K] - zero) · scale)ᵀ
+///   x[M, K] · ((q[N, K] - bias - zero) · scale)ᵀ
 ///
 /// q has 8 bits, or 4 of which a byte has two neighbours along k, the lower bits the first.
 struct NarrowProduct {
@@ -34,6 +34,7 @@ struct NarrowProduct {
   BlockArgument weight;      ///< q; of 4 bits as N x K/2 bytes
   int64_t bits = 8;
   bool isUnsigned = false;
+  int64_t bias = 0; ///< 0 where there are zero points
   WeightNumbers scale, zero;
 
   /// Elements along k that share a scale and a zero point; 0 where all do.

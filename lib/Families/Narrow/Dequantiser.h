@@ -18,14 +18,15 @@ namespace fusion::narrow {
 ///   4 bits: (0, 4), (1, 5), (2, 6), (3, 7)     of one word
 class Dequantiser {
 public:
-  Dequantiser(Type floatType, int64_t bits, bool isUnsigned)
-      : floatType(floatType), bits(bits), isUnsigned(isUnsigned) {}
+  /// `bias` is taken off each integer.
+  Dequantiser(Type floatType, int64_t bits, bool isUnsigned, int64_t bias)
+      : floatType(floatType), bits(bits), isUnsigned(isUnsigned), bias(bias) {}
 
   int64_t pairsOfWord() const { return 16 / bits; }
   /// Pairs of a word (i32), as vectors of two floats, less `getOffset`.
   SmallVector<Value> getPairs(KernelBuilder &kb, Value word) const;
-  /// What integers have more than their floats.
-  int64_t getOffset() const { return bits == 8 && isUnsigned && floatType.isBF16() ? 128 : 0; }
+  /// What integers, less the bias, have more than their floats.
+  int64_t getOffset() const { return bits == 4 ? 0 : (isUnsigned && floatType.isBF16() ? 128 : 0) - bias; }
   /// Both halves `number` (i32), of at most 256 in size.
   Value getBoth(KernelBuilder &kb, Value number) const;
 
@@ -42,6 +43,7 @@ private:
   Type floatType;
   int64_t bits;
   bool isUnsigned;
+  int64_t bias;
 };
 
 } // namespace fusion::narrow

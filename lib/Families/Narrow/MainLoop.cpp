@@ -23,7 +23,7 @@ public:
   MainLoop(KernelBuilder &kb, const Spec &spec, const Arguments &arguments, const Position &position, Value shared)
       : kb(kb), spec(spec), schedule(spec.schedule), format(spec.format), arguments(arguments), position(position),
         shared(shared), copies(kb, spec, arguments, position),
-        dequantiser(spec.floatType, format.bits, spec.formula.isUnsigned) {
+        dequantiser(spec.floatType, format.bits, spec.formula.isUnsigned, spec.formula.bias) {
     if (spec.formula.scale)
       scale.emplace(kb, spec, spec.formula.scale, arguments.scale, arguments, position);
     if (spec.formula.zero)

@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a layer whose weights are integers: gelu(x dequantise(w)ᵀ + b), or without an activation.
 
-usage: narrow-products.py MxNxK [bits=8|4] [unsigned] [scale=KIND] [zero=KIND] [type=bf16|f16] [scales=TYPE] [dynamic]
-                          [plain]
+usage: narrow-products.py MxNxK [bits=8|4] [unsigned] [scale=KIND] [zero=KIND] [bias=NUMBER] [type=bf16|f16]
+                          [scales=TYPE] [dynamic] [plain]
 
 KIND      tensor, row, a number of elements along k that share one, or ROWSxELEMENTS
 bits      4: two in a byte, by a map that takes them apart
+bias      a number that is taken off each integer, which is not scaled then
 scales    the type of scales (default f32)
 dynamic   sizes m and n, and k where nothing is in groups, are known at run time alone
 """
@@ -75,7 +76,12 @@ if "scale" in options:
     print(f"  %d = fusion.dequantize {', '.join(names)}{sign} : ({', '.join(types)}) -> {wide}")
 else:
     print(f"  %d = fusion.cast {weight}{sign} : {w} to {wide}")
-print(f"  %p = fusion.matmul %x, %d {{transpose_b}} : ({x}, {wide}) -> {y}")
+factor = "%d"
+if "bias" in options:
+    factor = "%o"
+    print(f"  %bias = arith.constant dense<{float(options['bias'])}> : tensor<f32>")
+    print(f"  %o = fusion.sub %d, %bias : ({wide}, tensor<f32>) -> {wide}")
+print(f"  %p = fusion.matmul %x, {factor} {{transpose_b}} : ({x}, {wide}) -> {y}")
 if "plain" in flags:
     print(f"  return %p : {y}\n}}")
 else:

@@ -94,3 +94,30 @@ func.func @shifts_and_masks(%x: tensor<4x128xbf16>, %w: tensor<64x64xi8>, %s: te
   %p = fusion.matmul %x, %d {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
   return %p : tensor<4x64xf32>
 }
+
+// -----
+
+// The first of two neighbours in the upper half of their byte: not the order that the family reads, so they are integers
+// of 8 bits, which a kernel in front takes apart.
+// REMARK: matmul-operand{{.*}}upper_first_k0 -> upper_first_k1
+// CHECK-LABEL: func @upper_first
+// CHECK-COUNT-2: fusion.kernel
+func.func @upper_first(%x: tensor<4x128xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+  %0 = fusion.map() tables(%t = %w) at(%n, %k) : (tensor<64x64xi8>) -> tensor<64x128xi8> {
+    %two = arith.constant 2 : index
+    %none = arith.constant 0 : index
+    %four = arith.constant 4 : i8
+    %mask = arith.constant 15 : i8
+    %at = arith.divui %k, %two : index
+    %byte = fusion.lookup %t[%n, %at] : tensor<64x64xi8>
+    %rest = arith.remui %k, %two : index
+    %even = arith.cmpi eq, %rest, %none : index
+    %upper = arith.shrui %byte, %four : i8
+    %lower = arith.andi %byte, %mask : i8
+    %q = arith.select %even, %upper, %lower : i8
+    fusion.yield %q : i8
+  }
+  %1 = fusion.cast %0 : tensor<64x128xi8> to tensor<64x128xbf16>
+  %2 = fusion.matmul %x, %1 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %2 : tensor<4x64xf32>
+}
