@@ -41,6 +41,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateSinkCollapsePatterns(patterns);
     populateSinkRowValuePatterns(patterns);
     populateSinkTransposePatterns(patterns);
+    populateJoinGroupPatterns(patterns);
     populateJoinSlicePatterns(patterns);
     populateDropUnitPatterns(patterns);
     populateLookupSlicePatterns(patterns);

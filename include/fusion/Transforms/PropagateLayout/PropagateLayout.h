@@ -51,6 +51,9 @@ void populateSinkCollapsePatterns(RewritePatternSet &patterns);
 /// reshape at most; those that only move dimensions of size 1 become reshapes.
 void populateSinkTransposePatterns(RewritePatternSet &patterns);
 
+/// Numbers for groups of a row are looked up in rows, where the row was split into groups to dequantise integers, or
+/// the numbers were repeated.
+void populateJoinGroupPatterns(RewritePatternSet &patterns);
 /// Slices that are inserted until they are all of a tensor become a concatenation.
 void populateJoinSlicePatterns(RewritePatternSet &patterns);
 /// Slices and concatenations without dimensions of size 1, as elementwise operations are.

@@ -1,0 +1,62 @@
+// RUN: fusion-opt %s --fusion-propagate-layout | FileCheck %s
+
+// Numbers for groups of a row, where integers are dequantised in groups: they are looked up in rows.
+
+// CHECK-LABEL: func @reshaped(
+// CHECK-SAME: %[[Q:.*]]: tensor<64x512xi8>, %[[S:.*]]: tensor<64x4xf32>, %[[Z:.*]]: tensor<4x1xi8>
+// CHECK-NOT: tensor.expand_shape
+// CHECK: %[[FLOATS:.*]] = fusion.cast %[[Q]] : tensor<64x512xi8> to tensor<64x512xf32>
+// CHECK: fusion.map() tables(%[[T:.*]] = %{{.*}}) at(%[[J:.*]]) : (tensor<4xi8>) -> tensor<512xi8>
+// CHECK: arith.divui %[[J]], %{{.*}} : index
+// CHECK: fusion.sub %[[FLOATS]]
+// CHECK: fusion.map() tables(%[[T:.*]] = %[[S]]) at(%[[I:.*]], %[[J:.*]]) : (tensor<64x4xf32>) -> tensor<64x512xf32>
+// CHECK: %[[GROUP:.*]] = arith.divui %[[J]], %{{.*}} : index
+// CHECK: fusion.lookup %[[T]][%[[I]], %[[GROUP]]]
+// CHECK: fusion.mul {{.*}} : (tensor<64x512xf32>, tensor<64x512xf32>) -> tensor<64x512xf32>
+// CHECK-NOT: tensor.collapse_shape
+// CHECK: return
+func.func @reshaped(%q: tensor<64x512xi8>, %s: tensor<64x4xf32>, %z: tensor<4x1xi8>) -> tensor<64x512xf32> {
+  %0 = tensor.expand_shape %q [[0], [1, 2]] output_shape [64, 4, 128] : tensor<64x512xi8> into tensor<64x4x128xi8>
+  %1 = fusion.cast %0 : tensor<64x4x128xi8> to tensor<64x4x128xf32>
+  %2 = fusion.cast %z : tensor<4x1xi8> to tensor<4x1xf32>
+  %3 = fusion.sub %1, %2 : (tensor<64x4x128xf32>, tensor<4x1xf32>) -> tensor<64x4x128xf32>
+  %4 = tensor.expand_shape %s [[0], [1, 2]] output_shape [64, 4, 1] : tensor<64x4xf32> into tensor<64x4x1xf32>
+  %5 = fusion.mul %3, %4 : (tensor<64x4x128xf32>, tensor<64x4x1xf32>) -> tensor<64x4x128xf32>
+  %6 = tensor.collapse_shape %5 [[0], [1, 2]] : tensor<64x4x128xf32> into tensor<64x512xf32>
+  return %6 : tensor<64x512xf32>
+}
+
+// CHECK-LABEL: func @repeated(
+// CHECK-SAME: %[[S:.*]]: tensor<64x4xf32>
+// CHECK-NOT: linalg.broadcast
+// CHECK: fusion.map() tables(%[[T:.*]] = %[[S]]) at(%[[I:.*]], %[[J:.*]]) : (tensor<64x4xf32>) -> tensor<64x512xf32>
+// CHECK: %[[GROUP:.*]] = arith.divui %[[J]], %{{.*}} : index
+// CHECK: fusion.lookup %[[T]][%[[I]], %[[GROUP]]]
+func.func @repeated(%s: tensor<64x4xf32>) -> tensor<64x512xf32> {
+  %0 = tensor.empty() : tensor<64x4x128xf32>
+  %1 = linalg.broadcast ins(%s : tensor<64x4xf32>) outs(%0 : tensor<64x4x128xf32>) dimensions = [2]
+  %2 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<64x4x128xf32> into tensor<64x512xf32>
+  return %2 : tensor<64x512xf32>
+}
+
+// Numbers that differ within a group, the same in all groups, are no numbers of groups.
+// CHECK-LABEL: func @along_groups(
+// CHECK: tensor.collapse_shape
+func.func @along_groups(%q: tensor<64x512xi8>, %s: tensor<1x128xf32>) -> tensor<64x512xf32> {
+  %0 = tensor.expand_shape %q [[0], [1, 2]] output_shape [64, 4, 128] : tensor<64x512xi8> into tensor<64x4x128xi8>
+  %1 = fusion.cast %0 : tensor<64x4x128xi8> to tensor<64x4x128xf32>
+  %2 = fusion.mul %1, %s : (tensor<64x4x128xf32>, tensor<1x128xf32>) -> tensor<64x4x128xf32>
+  %3 = tensor.collapse_shape %2 [[0], [1, 2]] : tensor<64x4x128xf32> into tensor<64x512xf32>
+  return %3 : tensor<64x512xf32>
+}
+
+// Floats in groups stay in groups: the rows of a norm are fused as such.
+// CHECK-LABEL: func @floats(
+// CHECK: fusion.mul {{.*}} tensor<64x4x128xf32>
+// CHECK: tensor.collapse_shape
+func.func @floats(%x: tensor<64x512xf32>, %s: tensor<64x4x1xf32>) -> tensor<64x512xf32> {
+  %0 = tensor.expand_shape %x [[0], [1, 2]] output_shape [64, 4, 128] : tensor<64x512xf32> into tensor<64x4x128xf32>
+  %1 = fusion.mul %0, %s : (tensor<64x4x128xf32>, tensor<64x4x1xf32>) -> tensor<64x4x128xf32>
+  %2 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<64x4x128xf32> into tensor<64x512xf32>
+  return %2 : tensor<64x512xf32>
+}
