@@ -17,7 +17,7 @@ func.func @no_dimension(%w: tensor<i4>, %s: tensor<f32>) -> tensor<f32> {
 // -----
 
 func.func @other_reader(%w: tensor<4x4xi4>) -> tensor<16xi8> {
-  // expected-error @+1 {{'tensor.collapse_shape' op reads 'tensor<4x4xi4>', which fusion.dequantize alone does; make it a tensor of i8}}
+  // expected-error @+1 {{'tensor.collapse_shape' op reads 'tensor<4x4xi4>', which fusion.dequantize and a linalg.generic that widens each element do; widen it first, or make it a tensor of i8}}
   %0 = tensor.collapse_shape %w [[0, 1]] : tensor<4x4xi4> into tensor<16xi4>
   %1 = arith.extsi %0 : tensor<16xi4> to tensor<16xi8>
   return %1 : tensor<16xi8>

@@ -57,3 +57,36 @@ func.func @outer(%w: tensor<4xi4>, %s: tensor<f32>) -> tensor<4xf32> {
   %0 = func.call @inner(%w, %s) : (tensor<4xi4>, tensor<f32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
+
+// What widens its elements reads them too, as exporters of JAX write it.
+// CHECK-LABEL: func.func @widened(
+// CHECK-SAME: %[[W:.*]]: tensor<4x3xi8>
+// CHECK: %[[U:.*]] = fusion.map() tables(%{{.*}} = %[[W]])
+// CHECK: arith.shrui
+// CHECK: linalg.generic {{.*}} ins(%[[U]] : tensor<4x6xi8>)
+// CHECK-NEXT: ^bb0(%[[B:.*]]: i8, %{{.*}}: f32):
+// CHECK-NEXT: arith.uitofp %[[B]] : i8 to f32
+// CHECK: %[[S:.*]] = fusion.map() tables(%{{.*}} = %[[W]])
+// CHECK: arith.shrsi
+// CHECK: linalg.generic {{.*}} ins(%[[S]] : tensor<4x6xi8>)
+// CHECK-NEXT: ^bb0(%[[B:.*]]: i8, %{{.*}}: i8):
+// CHECK-NEXT: arith.addi %[[B]], %[[B]] : i8
+#same = affine_map<(i, j) -> (i, j)>
+func.func @widened(%w: tensor<4x6xi4>) -> (tensor<4x6xf32>, tensor<4x6xi8>) {
+  %e = tensor.empty() : tensor<4x6xf32>
+  %0 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<4x6xi4>) outs(%e : tensor<4x6xf32>) {
+    ^bb0(%q: i4, %_: f32):
+      %f = arith.uitofp %q : i4 to f32
+      linalg.yield %f : f32
+  } -> tensor<4x6xf32>
+  %b = tensor.empty() : tensor<4x6xi8>
+  %1 = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel", "parallel"]}
+      ins(%w : tensor<4x6xi4>) outs(%b : tensor<4x6xi8>) {
+    ^bb0(%q: i4, %_: i8):
+      %i = arith.extsi %q : i4 to i8
+      %t = arith.addi %i, %i : i8
+      linalg.yield %t : i8
+  } -> tensor<4x6xi8>
+  return %0, %1 : tensor<4x6xf32>, tensor<4x6xi8>
+}

@@ -8,6 +8,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/IR/QuantOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -75,6 +76,45 @@ static Value unpack(OpBuilder &builder, Location loc, Value packed, bool isUnsig
   return map.getResult();
 }
 
+/// Whether an operation makes wider numbers of an integer: with its sign, without, or nothing if it is another.
+static std::optional<bool> isUnsignedWidening(Operation *op) {
+  if (isa<arith::UIToFPOp, arith::ExtUIOp>(op))
+    return true;
+  return isa<arith::SIToFPOp, arith::ExtSIOp>(op) ? std::optional(false) : std::nullopt;
+}
+
+/// Whether all that a body does with an argument is to widen it, with or without its sign; nothing if it does more.
+static std::optional<bool> getWidening(BlockArgument argument) {
+  std::optional<bool> all;
+  for (Operation *user : argument.getUsers()) {
+    std::optional<bool> own = isUnsignedWidening(user);
+    if (!own || all.value_or(*own) != *own)
+      return std::nullopt;
+    all = own;
+  }
+  return all;
+}
+
+/// A linalg.generic that widens the elements of an operand widens bytes.
+static LogicalResult replaceWidened(OpOperand &use, Value packed) {
+  auto generic = dyn_cast<linalg::GenericOp>(use.getOwner());
+  if (!generic)
+    return failure();
+  BlockArgument element = generic.getMatchingBlockArgument(&use);
+  std::optional<bool> isUnsigned = getWidening(element);
+  if (!isUnsigned)
+    return failure();
+  OpBuilder builder(generic);
+  use.set(unpack(builder, generic.getLoc(), packed, *isUnsigned));
+  element.setType(builder.getI8Type());
+  for (Operation *user : llvm::make_early_inc_range(element.getUsers()))
+    if (user->getResult(0).getType() == element.getType()) {
+      user->getResult(0).replaceAllUsesWith(element);
+      user->erase();
+    }
+  return success();
+}
+
 /// Gives readers of `narrow` what they need of `packed`. Calls hand the bytes on.
 static LogicalResult replaceReaders(Value narrow, Value packed) {
   for (OpOperand &use : llvm::make_early_inc_range(narrow.getUses())) {
@@ -82,10 +122,13 @@ static LogicalResult replaceReaders(Value narrow, Value packed) {
       use.set(packed);
       continue;
     }
+    if (succeeded(replaceWidened(use, packed)))
+      continue;
     auto reader = dyn_cast<DequantizeOp>(use.getOwner());
     if (!reader)
-      return use.getOwner()->emitOpError()
-             << "reads " << narrow.getType() << ", which fusion.dequantize alone does; make it a tensor of i8";
+      return use.getOwner()->emitOpError() << "reads " << narrow.getType()
+                                           << ", which fusion.dequantize and a linalg.generic that widens each element "
+                                              "do; widen it first, or make it a tensor of i8";
     OpBuilder builder(reader);
     use.set(unpack(builder, reader.getLoc(), packed, reader.getIsUnsigned()));
   }
