@@ -81,6 +81,21 @@ class Quantized(unittest.TestCase):
 
         self.check(layer, self.x, self.w, torch.rand(16), tolerance=1e-6)
 
+    def test_weights_of_four_bits(self) -> None:
+        """Halves of bytes by masks and shifts, scales of groups by a reshape or repeated."""
+        def reshaped(x: Any, packed: Any, scales: Any) -> Any:
+            low, high = (packed & 15).to(torch.int8) - 8, (packed >> 4).to(torch.int8) - 8
+            groups = torch.stack([low, high], dim=-1).reshape(24, 2, 32).float() * scales[:, :, None]
+            return x @ groups.reshape(24, 64).T
+
+        def repeated(x: Any, packed: Any, scales: Any) -> Any:
+            codes = torch.stack([packed & 15, packed >> 4], dim=-1).reshape(24, 64)
+            return torch.nn.functional.linear(x, (codes.float() - 8) * scales.repeat_interleave(32, 1))
+
+        x, packed = torch.randn(5, 64), torch.randint(0, 256, (24, 32), dtype=torch.uint8)
+        for function in (reshaped, repeated):
+            self.check(function, x, packed, torch.rand(24, 2), tolerance=1e-6)
+
 
 if __name__ == "__main__":
     unittest.main()
