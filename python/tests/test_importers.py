@@ -55,6 +55,16 @@ class Torch(unittest.TestCase):
             imported(torch.randn(3, 8), torch.randn(8, 4))
 
     @needs("torch")
+    def test_casts(self) -> None:
+        import torch
+
+        def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            return x.to(torch.float32) @ w.to(torch.float32)  # torch.export asserts what is cast
+
+        x, w = torch.randn(3, 8).half(), torch.randint(-9, 9, (8, 4), dtype=torch.int8)
+        torch.testing.assert_close(_importers.from_torch(function, (x, w), target="cpu")(x, w), function(x, w))
+
+    @needs("torch")
     def test_what_cannot_be_compiled_is_named(self) -> None:
         import torch
 

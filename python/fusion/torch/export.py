@@ -62,6 +62,7 @@ def export(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, 
     program = program.run_decompositions(decompositions.table())
     _check_pure(program)
     graph = program.graph_module
+    _erase_metadata_checks(graph)
     graph.graph.eliminate_dead_code()
     _check_supported(graph)
     tensors = {**program.state_dict, **program.constants}
@@ -89,6 +90,13 @@ def _all_dynamic(module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[s
 
     bound = inspect.signature(module.forward).bind(*args, **kwargs)
     return {name: pytree.tree_map(sizes, value) for name, value in bound.arguments.items()}
+
+
+def _erase_metadata_checks(module: GraphModule) -> None:
+    """Each `to(dtype)` asserts the type of its argument, which follows from those of the inputs; calls check those."""
+    for node in list(module.graph.nodes):
+        if node.op == "call_function" and fx.is_aten(node) and fx.operation(node) == "_assert_tensor_metadata":
+            module.graph.erase_node(node)
 
 
 def _check_pure(program: torch.export.ExportedProgram) -> None:
