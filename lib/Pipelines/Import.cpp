@@ -25,7 +25,6 @@ using namespace fusion;
 static void addTosaLeftoverPasses(OpPassManager &pm) {
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createTosaToSCFPass());
-  function.addPass(tosa::createTosaOptionalDecompositionsPass()); // transpose_conv2d
   function.addPass(tosa::createTosaToLinalgNamed());
   function.addPass(tosa::createTosaToLinalg());
   TosaToArithPassOptions arith;

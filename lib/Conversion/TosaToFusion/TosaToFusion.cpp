@@ -10,6 +10,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/Dialect/Tosa/Transforms/Passes.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_CONVERTTOSATOFUSIONPASS
@@ -36,6 +38,24 @@ struct ConvertTosaToFusionPass : fusion::impl::ConvertTosaToFusionPassBase<Conve
     ImportCounts counts = applyImportPatterns(getOperation(), std::move(patterns), isTosaImportSource);
     numConverted += counts.converted;
     numLeft += counts.left;
+    decomposeConvolutions();
+  }
+
+  /// Transposed and depthwise convolutions that are left become others. Upstream's pass would fold every operation of
+  /// the module, and so make of arith.xori of a tensor with itself a constant whose sizes nobody knows.
+  void decomposeConvolutions() {
+    SmallVector<Operation *> convolutions;
+    getOperation()->walk([&](Operation *op) {
+      if (isa<tosa::TransposeConv2DOp, tosa::DepthwiseConv2DOp>(op))
+        convolutions.push_back(op);
+    });
+    RewritePatternSet patterns(&getContext());
+    tosa::populateTosaDecomposeTransposeConv(&getContext(), patterns);
+    tosa::populateTosaDecomposeDepthwise(&getContext(), patterns);
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+    if (failed(applyOpPatternsGreedily(convolutions, std::move(patterns), config)))
+      signalPassFailure();
   }
 };
 } // namespace
