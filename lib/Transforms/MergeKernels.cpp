@@ -146,3 +146,21 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
       return *refused;
   return ofFactor.value_or(verdict);
 }
+
+bool fusion::takesAll(ArrayRef<KernelOp> producers, KernelOp consumer, const ChipInfo &chip) {
+  IRRewriter rewriter(consumer);
+  IRMapping mapping;
+  SmallVector<KernelOp> copies;
+  for (KernelOp kernel : producers)
+    copies.push_back(cast<KernelOp>(rewriter.clone(*kernel, mapping)));
+  auto merged = cast<KernelOp>(rewriter.clone(*consumer, mapping));
+  for (KernelOp copy : llvm::reverse(copies)) {
+    KernelOp both = moveIntoOne(rewriter, copy, merged, /*shared=*/{}, consumer.getLoc());
+    rewriter.eraseOp(merged);
+    rewriter.eraseOp(copy);
+    merged = both;
+  }
+  bool isTaken = static_cast<bool>(checkFamilies(KernelPlan(merged), chip));
+  rewriter.eraseOp(merged);
+  return isTaken;
+}

@@ -38,6 +38,10 @@ struct FamiliesOf {
   FusionVerdict operator()(const FusionEdge &edge) const;
 };
 
+/// Whether a family of the chip takes the kernel that `consumer` becomes with all of `producers`, which stand in front
+/// of it in this order and are read by each other and it alone. The graph is as before when the answer is there.
+bool takesAll(ArrayRef<KernelOp> producers, KernelOp consumer, const ChipInfo &chip);
+
 /// Transpositions beside products: read by strides, written by strides, and left though a product reads them.
 struct AbsorbedTransposes {
   int64_t reads = 0, writes = 0, missed = 0;

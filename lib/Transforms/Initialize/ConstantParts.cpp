@@ -4,6 +4,7 @@
 // What of an entry follows from constants, and what of that is worth keeping.
 
 #include "ConstantParts.h"
+#include "NarrowFactors.h"
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelGraph.h"
@@ -84,6 +85,7 @@ static bool readsMemory(Operation *reader, Value value) {
 ConstantParts::ConstantParts(func::FuncOp entry, bool attends) : entry(entry), attends(attends) {
   for (Operation &op : entry.front())
     add(op);
+  inProducts = findNarrowFactors(entry, [&](Operation *op) { return contains(op); });
 }
 
 bool ConstantParts::isConstant(Value value) const {
@@ -194,7 +196,7 @@ void ConstantParts::limitCost(KernelOp kernel, Part &part) {
 
 bool ConstantParts::isKept(Operation *op, const Demand &demand) const {
   const Part &part = parts.find(op)->second;
-  if (part.isLayout)
+  if (part.isLayout || inProducts.contains(op))
     return false;
   if (part.worth || demand.inMemory)
     return true;

@@ -54,6 +54,7 @@ private:
   mutable func::FuncOp entry; ///< a handle, whose methods are not const
   bool attends;
   llvm::MapVector<Operation *, Part> parts;
+  llvm::DenseSet<Operation *> inProducts; ///< what products compute of narrow weights
 };
 
 } // namespace fusion

@@ -1,0 +1,43 @@
+// Constant weights of small integers are kept as they are where a product dequantises them, and as floats where none does.
+// RUN: fusion-opt %s -fusion-import -fusion-fuse=chip=sm_90a -split-input-file | FileCheck %s
+
+// CHECK-LABEL: func.func @few_rows(
+// CHECK-SAME: %{{.*}}: tensor<8x512xbf16>, %[[W:.*]]: tensor<64x256xi8> {fusion.constant}, %[[S:.*]]: tensor<64x4xbf16> {fusion.constant})
+// CHECK-COUNT-1: fusion.kernel
+// CHECK: fusion.matmul
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+// CHECK-NOT: func.func @few_rows.initialize
+func.func @few_rows(%x: tensor<8x512xbf16>, %w: tensor<64x512xi4> {fusion.constant},
+                    %s: tensor<64x4xbf16> {fusion.constant}) -> tensor<8x64xf32> {
+  %0 = fusion.dequantize %w, %s : (tensor<64x512xi4>, tensor<64x4xbf16>) -> tensor<64x512xbf16>
+  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<8x512xbf16>, tensor<64x512xbf16>) -> tensor<8x64xf32>
+  return %1 : tensor<8x64xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @many_rows(
+// CHECK-SAME: %{{.*}}: tensor<64x512xbf16> {fusion.constant, fusion.initialized})
+// CHECK: fusion.matmul
+// CHECK: func.func @many_rows.initialize(
+// CHECK: return %{{.*}} : tensor<64x512xbf16>
+func.func @many_rows(%x: tensor<4096x512xbf16>, %w: tensor<64x512xi8> {fusion.constant},
+                     %s: tensor<64x4xbf16> {fusion.constant}) -> tensor<4096x64xf32> {
+  %0 = fusion.dequantize %w, %s : (tensor<64x512xi8>, tensor<64x4xbf16>) -> tensor<64x512xbf16>
+  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<4096x512xbf16>, tensor<64x512xbf16>) -> tensor<4096x64xf32>
+  return %1 : tensor<4096x64xf32>
+}
+
+// -----
+
+// Two products read the floats: neither can have them to itself.
+// CHECK-LABEL: func.func @two_products(
+// CHECK: func.func @two_products.initialize(
+func.func @two_products(%x: tensor<8x512xbf16>, %y: tensor<8x512xbf16>, %w: tensor<64x512xi8> {fusion.constant})
+    -> (tensor<8x64xf32>, tensor<8x64xf32>) {
+  %0 = fusion.cast %w : tensor<64x512xi8> to tensor<64x512xbf16>
+  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<8x512xbf16>, tensor<64x512xbf16>) -> tensor<8x64xf32>
+  %2 = fusion.matmul %y, %0 {transpose_b} : (tensor<8x512xbf16>, tensor<64x512xbf16>) -> tensor<8x64xf32>
+  return %1, %2 : tensor<8x64xf32>, tensor<8x64xf32>
+}
