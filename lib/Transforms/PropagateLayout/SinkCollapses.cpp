@@ -141,7 +141,7 @@ struct DropMergedUnits : OpRewritePattern<tensor::CollapseShapeOp> {
 
   LogicalResult matchAndRewrite(tensor::CollapseShapeOp op, PatternRewriter &rewriter) const override {
     auto expand = op.getSrc().getDefiningOp<tensor::ExpandShapeOp>();
-    if (!expand || !isUnitReshape(expand))
+    if (!expand || !isUnitReshape(expand) || expand.getSrcType().getRank() == 0)
       return rewriter.notifyMatchFailure(op, "its operand is not one with further dimensions of size 1");
     SmallVector<ReassociationIndices> merged = op.getReassociationIndices(), split = expand.getReassociationIndices();
     llvm::SmallBitVector kept(op.getSrcType().getRank(), true);
