@@ -137,9 +137,11 @@ static Value createTensorMap(OpBuilder &builder, Location loc, Value memref, Box
   int64_t rowDim = type.getRank() - 2;
   shape[rowDim] = box.rows;
   shape.back() = box.columns;
-  // The type is that of a whole box, though the last one may have fewer rows: its place in shared memory.
-  auto boxType = MemRefType::get(shape, type.getElementType(), MemRefLayoutAttrInterface(),
-                                 builder.getI64IntegerAttr(/*shared memory*/ 3));
+  // The type is that of a whole box, though the last one may have fewer rows: its place in shared memory. An i1 has a
+  // byte there.
+  Type element = type.getElementType().isInteger(1) ? builder.getI8Type() : type.getElementType();
+  auto boxType =
+      MemRefType::get(shape, element, MemRefLayoutAttrInterface(), builder.getI64IntegerAttr(/*shared memory*/ 3));
   auto mapType = nvgpu::TensorMapDescriptorType::get(
       builder.getContext(), boxType, getSwizzle(box.columns * storedBytes(type.getElementType())),
       nvgpu::TensorMapL2PromoKind::L2PROMO_128B, nvgpu::TensorMapOOBKind::OOB_ZERO,
