@@ -266,8 +266,8 @@ def with_dropout(graph: Graph, x):
     return graph.add(f"fusion.select {mask[0]}, {doubled[0]}, {zero[0]} : {types}", *x[1]), mask
 
 
-def of_norms(rows: int, width: int) -> Case:
-    """The gradient of RMS norm for its input, over a copy of the same bytes."""
+def of_norms(rows: int, width: int, with_gain: bool = False) -> Case:
+    """The gradient of RMS norm for its input, or for its gain too, over a copy of the same bytes."""
     graph = Graph()
     x, g = (graph.cast(graph.argument((rows, width), "bf16"), "f32") for _ in range(2))
     gain = graph.cast(graph.argument((width,), "bf16"), "f32")
@@ -278,7 +278,10 @@ def of_norms(rows: int, width: int) -> Case:
     cube = graph.binary("mul", graph.binary("mul", root, root), root)
     left, right = graph.binary("mul", scaled, root), graph.binary("mul", x, graph.binary("mul", dot, cube))
     result = graph.cast(graph.binary("sub", left, right), "bf16")
-    return finish(f"rms-norm-gradient-{rows}x{width}", graph, [result], peer="copy")
+    if not with_gain:
+        return finish(f"rms-norm-gradient-{rows}x{width}", graph, [result], peer="copy")
+    of_gain = graph.reduce(graph.binary("mul", g, graph.binary("mul", x, root)), 0)
+    return finish(f"rms-norm-gradients-{rows}x{width}", graph, [result, of_gain], peer="copy")
 
 
 # Two integers of 4 bits with a sign in a byte, the first in its lower half.
@@ -343,7 +346,7 @@ def all_cases() -> list[Case]:
         cases += [case for sizes in SIZES_F8 for case in of_f8(sizes, numerics)]
     cases += [case for sizes in SIZES_BLOCKS for case in of_blocks(sizes)]
     cases += [of_weights(m, 8192, 8192, bits, 128) for bits in (4, 8) for m in (1, 16, 64, 4096)]
-    norms = [of_norms(8192, 4096), of_layer_norms(8192, 4096), of_softmax(8192, 4096)]
+    norms = [of_norms(8192, 4096), of_norms(8192, 4096, True), of_layer_norms(8192, 4096), of_softmax(8192, 4096)]
     return cases + of_bf16((4096,) * 3) + norms
 
 

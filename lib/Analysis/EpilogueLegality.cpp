@@ -152,6 +152,9 @@ static FusionVerdict checkRowsOfPair(const FusionEdge &edge) {
     return FusionVerdict::no(Code::ShapeChange, "the outputs of one kernel differ in shape");
   if (own.getShape() == iteration.getShape() || own.getShape() == ArrayRef(space.getReducedShape()))
     return FusionVerdict::yes();
+  if (behind && !getCrossings(plan.getKernel()).empty() &&
+      own.getShape() == ArrayRef(getCrossingSpace(plan.getKernel()).getReducedShape()))
+    return FusionVerdict::yes();
   if (behind)
     return FusionVerdict::no(Code::ShapeChange, "the consumer computes " + shape(own) +
                                                     ", but the producer reduces rows of " + shape(iteration));
@@ -239,7 +242,8 @@ FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes
   if (!shapes && shapes.code != Code::OtherRows)
     return shapes;
   FusionVerdict taken = takes(edge);
-  return shapes ? taken : taken ? FusionVerdict::yes() : shapes;
+  // Families say more of rows and what crosses them than that these are not the same.
+  return shapes || taken || taken.code == Code::OtherRows ? taken : shapes;
 }
 
 FusionVerdict fusion::checkFusionOrder(const FusionEdge &edge, Dependence &dependence) {

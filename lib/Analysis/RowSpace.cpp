@@ -63,6 +63,12 @@ bool RowSpace::variesByRow(RankedTensorType type) const {
   return llvm::any_of(getRowDims(), [&](int64_t dim) { return dim >= skipped && type.getDimSize(dim - skipped) != 1; });
 }
 
+bool RowSpace::crosses(const RowSpace &other) const {
+  return shape == other.shape && llvm::all_of(llvm::seq<int64_t>(0, shape.size()), [&](int64_t dim) {
+           return shape[dim] == 1 || isColumn(dim) != other.isColumn(dim);
+         });
+}
+
 bool RowSpace::isStorable(RankedTensorType type) const {
   if (type.getRank() != static_cast<int64_t>(shape.size()))
     return false;
@@ -93,8 +99,38 @@ bool fusion::isOfRows(ReduceOp reduce) { return bool(checkReduce(reduce)); }
 
 bool fusion::isReducing(KernelOp kernel) { return !kernel.getBodyBlock()->getOps<ReduceOp>().empty(); }
 
+/// The values of a body that wait for some of these reductions.
+static DenseSet<Value> getValuesBehind(KernelOp kernel, ArrayRef<ReduceOp> reduces) {
+  DenseSet<Value> behind;
+  for (Operation &op : kernel.getBodyBlock()->without_terminator())
+    if (llvm::is_contained(reduces, dyn_cast<ReduceOp>(op)) ||
+        llvm::any_of(op.getOperands(), [&](Value operand) { return behind.contains(operand); }))
+      behind.insert_range(op.getResults());
+  return behind;
+}
+
+/// Why crossings are not computed beside the rows of a kernel, if they are not.
+static FusionVerdict checkCrossings(KernelOp kernel, ArrayRef<ReduceOp> crossings) {
+  DenseSet<Value> behind = getValuesBehind(kernel, crossings);
+  for (ReduceOp reduce : crossings)
+    if (reduce.getIndex() || reduce.getAccumulatorType().getIntOrFloatBitWidth() != 32)
+      return FusionVerdict::no(Code::OtherRows, "a reduction across the rows gives positions, or is none of 32 bits");
+  for (auto reduce : kernel.getBodyBlock()->getOps<ReduceOp>())
+    if (behind.contains(reduce.getInput()))
+      return FusionVerdict::no(Code::OtherRows, "a reduction waits for one across its rows");
+  RowSpace space = RowSpace::get(crossings.front());
+  for (Value computed : kernel.getComputed()) {
+    auto type = cast<RankedTensorType>(computed.getType());
+    if (behind.contains(computed) && (space.isFull(type) || !space.isStorable(type)))
+      return FusionVerdict::no(Code::OtherRows, "an output waits for a reduction across the rows");
+  }
+  if (getNumerics(kernel) == Numerics::Strict)
+    return FusionVerdict::no(Code::OtherRows, "under strict numerics sums across the rows keep their order");
+  return FusionVerdict::yes();
+}
+
 FusionVerdict fusion::checkRows(const KernelPlan &plan) {
-  std::optional<RowSpace> space;
+  std::optional<RowSpace> first, crossing;
   for (AnchorOpInterface anchor : plan.getAnchors()) {
     auto reduce = dyn_cast<ReduceOp>(anchor.getOperation());
     if (!reduce)
@@ -102,20 +138,27 @@ FusionVerdict fusion::checkRows(const KernelPlan &plan) {
     if (FusionVerdict taken = checkReduce(reduce); !taken)
       return taken;
     RowSpace own = RowSpace::get(reduce);
-    if (space && !(*space == own))
+    if (!first)
+      first = own;
+    else if (!(own == *first) && !crossing && own.crosses(*first))
+      crossing = own;
+    else if (!(own == *first) && !(crossing && own == *crossing))
       return FusionVerdict::no(Code::OtherRows, "its reductions are of different rows");
-    space = own;
   }
-  if (!space)
+  if (!first)
     return FusionVerdict::no(Code::ForeignConsumer, "the kernel reduces nothing", "");
-  for (Operation &op : plan.getKernel().getBodyBlock()->without_terminator())
+  KernelOp kernel = plan.getKernel();
+  RowSpace space = getRowSpace(plan);
+  for (Operation &op : kernel.getBodyBlock()->without_terminator())
     for (Value value : op.getResults())
-      if (!isa<ViewOp>(op) && !classifyOperand(cast<RankedTensorType>(value.getType()).getShape(), space->shape))
+      if (!isa<ViewOp>(op) && !classifyOperand(cast<RankedTensorType>(value.getType()).getShape(), space.shape))
         return FusionVerdict::no(Code::ShapeChange, "a value does not broadcast to the rows");
-  for (Value computed : plan.getKernel().getComputed())
-    if (!space->isStorable(cast<RankedTensorType>(computed.getType())))
+  SmallVector<ReduceOp> crossings = getCrossings(kernel);
+  DenseSet<Value> behind = getValuesBehind(kernel, crossings);
+  for (Value computed : kernel.getComputed())
+    if (!behind.contains(computed) && !space.isStorable(cast<RankedTensorType>(computed.getType())))
       return FusionVerdict::no(Code::ShapeChange, "an output has neither the shape of the rows nor one value for each");
-  return FusionVerdict::yes();
+  return crossings.empty() ? FusionVerdict::yes() : checkCrossings(kernel, crossings);
 }
 
 /// Of each value of a kernel that waits for reductions, how many of these wait for each other.
@@ -134,7 +177,10 @@ static DenseMap<Value, size_t> countSteps(KernelOp kernel) {
 SmallVector<SmallVector<ReduceOp>> fusion::getRowSteps(KernelOp kernel) {
   SmallVector<SmallVector<ReduceOp>> steps;
   DenseMap<Value, size_t> counts = countSteps(kernel);
+  SmallVector<ReduceOp> crossings = getCrossings(kernel);
   for (auto reduce : kernel.getBodyBlock()->getOps<ReduceOp>()) {
+    if (llvm::is_contained(crossings, reduce))
+      continue;
     steps.resize(std::max(steps.size(), counts.lookup(reduce.getResult())));
     steps[counts.lookup(reduce.getResult()) - 1].push_back(reduce);
   }
@@ -146,7 +192,28 @@ SmallVector<size_t> fusion::getStepsBeforeOutputs(KernelOp kernel) {
   return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return counts.lookup(value); });
 }
 
-RowSpace fusion::getRowSpace(const KernelPlan &plan) {
-  AnchorOpInterface first = plan.getAnchors().front();
-  return RowSpace::get(cast<ReduceOp>(first.getOperation()));
+SmallVector<size_t> fusion::getStepsBeforeCrossings(KernelOp kernel) {
+  DenseMap<Value, size_t> counts = countSteps(kernel);
+  return llvm::map_to_vector(getCrossings(kernel), [&](ReduceOp reduce) { return counts.lookup(reduce.getInput()); });
 }
+
+RowSpace fusion::getRowSpace(const KernelPlan &plan) {
+  SmallVector<RowSpace, 1> spaces;
+  for (AnchorOpInterface anchor : plan.getAnchors())
+    spaces.push_back(RowSpace::get(cast<ReduceOp>(anchor.getOperation())));
+  auto *along = llvm::find_if(spaces, [](const RowSpace &space) { return !space.liesAcross(); });
+  return along == spaces.end() ? spaces.front() : *along;
+}
+
+SmallVector<ReduceOp> fusion::getCrossings(KernelOp kernel) {
+  RowSpace space = getRowSpace(KernelPlan(kernel));
+  return llvm::filter_to_vector(kernel.getBodyBlock()->getOps<ReduceOp>(),
+                                [&](ReduceOp reduce) { return !(RowSpace::get(reduce) == space); });
+}
+
+SmallVector<bool> fusion::getOutputsOfCrossings(KernelOp kernel) {
+  DenseSet<Value> behind = getValuesBehind(kernel, getCrossings(kernel));
+  return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return behind.contains(value); });
+}
+
+RowSpace fusion::getCrossingSpace(KernelOp kernel) { return RowSpace::get(getCrossings(kernel).front()); }

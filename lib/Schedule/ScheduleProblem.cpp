@@ -45,9 +45,9 @@ static auto getFields(const EpilogueProblem &problem) {
 bool EpilogueProblem::operator==(const EpilogueProblem &other) const { return getFields(*this) == getFields(other); }
 
 static auto getFields(const RowProblem &problem) {
-  return std::tie(problem.rows, problem.length, problem.open, problem.across, problem.beside, problem.elementBytes,
-                  problem.readBytes, problem.readBytesOfRow, problem.steps, problem.values, problem.valueBytes,
-                  problem.passes);
+  return std::tie(problem.rows, problem.length, problem.open, problem.openRows, problem.across, problem.beside,
+                  problem.elementBytes, problem.readBytes, problem.readBytesOfRow, problem.steps, problem.values,
+                  problem.valueBytes, problem.passes, problem.crossings);
 }
 
 bool StreamProblem::operator==(const StreamProblem &other) const {
@@ -125,6 +125,7 @@ static RowProblem getRowProblem(KernelOp kernel) {
   problem.rows = estimateElements(space.getRowShape());
   problem.length = estimateElements(space.getColumnShape());
   problem.open = ShapedType::isDynamic(space.getLength());
+  problem.openRows = ShapedType::isDynamicShape(space.getRowShape());
   problem.across = space.liesAcross();
   if (problem.across && space.shape.back() != 1 && !ShapedType::isDynamic(space.shape.back()))
     problem.beside = space.shape.back();
@@ -142,6 +143,7 @@ static RowProblem getRowProblem(KernelOp kernel) {
       if (space.variesByRow(type))
         problem.readBytesOfRow += getElementBytes(type);
     }
+  problem.crossings = getCrossings(kernel).size();
   problem.passes = problem.steps;
   for (auto [output, steps] : llvm::zip_equal(kernel.getYield().getOperands(), getStepsBeforeOutputs(kernel)))
     if (space.isFull(cast<RankedTensorType>(skipViews(output).getType())))

@@ -35,7 +35,8 @@ enum class Phase {
   BeforeEpilogues, ///< elementwise work into the product whose epilogue reads it
   Rows,            ///< reductions, and work on their rows
   Elementwise,     ///< elementwise work into other elementwise work
-  Rest             ///< what found no better place
+  Rest,            ///< what found no better place
+  Crossings        ///< reductions across rows into the kernel of the rows, when both are complete
 };
 
 bool hasProduct(KernelOp kernel) { return !kernel.getBodyBlock()->getOps<MatmulOp>().empty(); }
@@ -88,7 +89,8 @@ public:
     if (hasProductChainFamily(takes.chip))
       joinProducts();
     // Products first: an elementwise kernel that could go to a product must not be drawn elsewhere.
-    for (Phase phase : {Phase::BehindProducts, Phase::BeforeEpilogues, Phase::Rows, Phase::Elementwise, Phase::Rest})
+    for (Phase phase : {Phase::BehindProducts, Phase::BeforeEpilogues, Phase::Rows, Phase::Elementwise, Phase::Rest,
+                        Phase::Crossings})
       while (sweep(phase)) {
       }
     locations.apply();
@@ -124,13 +126,23 @@ private:
 };
 } // namespace
 
+/// Whether both reduce, and not along the same rows.
+static bool areOfDifferentRows(KernelOp producer, KernelOp consumer) {
+  auto reducesRows = [](KernelOp kernel) { return isReducing(kernel) && checkRows(KernelPlan(kernel)); };
+  return reducesRows(producer) && reducesRows(consumer) &&
+         !(getRowSpace(KernelPlan(producer)) == getRowSpace(KernelPlan(consumer)));
+}
+
 static bool isInPhase(KernelOp producer, KernelOp consumer, Phase phase) {
+  if (phase != Phase::Crossings && areOfDifferentRows(producer, consumer))
+    return false;
   switch (phase) {
   case Phase::BehindProducts:
     return hasProduct(producer);
   case Phase::BeforeEpilogues:
     return hasProduct(consumer);
   case Phase::Rows:
+  case Phase::Crossings:
     return isReducing(producer) || isReducing(consumer);
   case Phase::Elementwise:
   case Phase::Rest:
@@ -203,7 +215,7 @@ Candidate EpilogueFuser::pickProducer(KernelOp consumer, Phase phase) {
   }
   Candidate best;
   for (auto &[producer, candidate] : candidates)
-    if (mayFuse(candidate) && (phase == Phase::Rest || !belongsToUsers(candidate.edges.front())) &&
+    if (mayFuse(candidate) && (phase >= Phase::Rest || !belongsToUsers(candidate.edges.front())) &&
         isBetter(candidate, best))
       best = candidate;
   return best;

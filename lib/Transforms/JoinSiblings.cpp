@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Elementwise kernels beside each other, which read the same, become one: its launch and that reading are saved. So do
-// sums of columns.
+// sums of columns, and reductions of rows with sums of the columns.
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/FusionProfit.h"
@@ -32,9 +32,9 @@ public:
   int64_t visit(KernelOp kernel);
 
 private:
-  /// Those that have most in common with `kernel`, the best first.
+  /// Those that could be one with `kernel`: that have most in common with it first.
   SmallVector<Sibling> findSiblings(KernelOp kernel);
-  bool mayJoin(const Sibling &sibling, KernelOp kernel);
+  FusionVerdict checkJoin(const Sibling &sibling, KernelOp kernel);
 
   RewriterBase &rewriter;
   const ChipInfo &chip;
@@ -71,12 +71,28 @@ static bool reducesColumns(KernelOp kernel) {
          });
 }
 
-static bool mayHaveSiblings(KernelOp kernel) { return kernel.isElementwise() || reducesColumns(kernel); }
+/// Whether a kernel computes rows, which sums of the columns could be added to.
+static bool computesRows(KernelOp kernel) {
+  KernelPlan plan(kernel);
+  return isReducing(kernel) && checkRows(plan) && !getRowSpace(plan).liesAcross();
+}
 
-/// Whether both are elementwise, or both reduce the same dimensions.
+static bool mayHaveSiblings(KernelOp kernel) {
+  return kernel.isElementwise() || reducesColumns(kernel) || computesRows(kernel);
+}
+
+/// Whether one of them computes rows, and the other reduces the columns.
+static bool areCrossing(KernelOp a, KernelOp b) {
+  return computesRows(a) != computesRows(b) && isReducing(a) && isReducing(b) &&
+         getRowSpace(KernelPlan(a)).crosses(getRowSpace(KernelPlan(b)));
+}
+
+/// Whether both are elementwise, or both reduce the same columns, or one of them rows and the other the columns.
 static bool areAlike(KernelOp a, KernelOp b) {
   if (!isReducing(a) || !isReducing(b))
     return isReducing(a) == isReducing(b);
+  if (computesRows(a) || computesRows(b))
+    return areCrossing(a, b);
   return getRowSpace(KernelPlan(a)) == getRowSpace(KernelPlan(b));
 }
 
@@ -120,29 +136,43 @@ SmallVector<Sibling> SiblingJoiner::findSiblings(KernelOp kernel) {
       sibling.bytes += isReducing(kernel) ? bytes : std::min(bytes, estimateBytes(kernel->getResult(0).getType()));
     }
   SmallVector<Sibling> sorted = llvm::map_to_vector(siblings, [](auto &entry) { return entry.second; });
+  llvm::erase_if(sorted, [&](const Sibling &sibling) {
+    auto readsSibling = [&](Value input) { return input.getDefiningOp() == sibling.kernel; };
+    return llvm::any_of(kernel.getInputs(), readsSibling) || !areAlike(kernel, sibling.kernel) ||
+           !haveSameSizes(kernel, sibling);
+  });
   llvm::sort(sorted, [&](const Sibling &a, const Sibling &b) {
     return a.bytes != b.bytes ? a.bytes > b.bytes : dependence.isBefore(b.kernel, a.kernel);
   });
   return sorted;
 }
 
-bool SiblingJoiner::mayJoin(const Sibling &sibling, KernelOp kernel) {
-  auto readsSibling = [&](Value input) { return input.getDefiningOp() == sibling.kernel; };
-  if (llvm::any_of(kernel.getInputs(), readsSibling) || !areAlike(kernel, sibling.kernel) ||
-      !haveSameSizes(kernel, sibling))
-    return false;
+FusionVerdict SiblingJoiner::checkJoin(const Sibling &sibling, KernelOp kernel) {
   // Beside each other two kernels have the same limits as one behind the other.
   FusionEdge edge{sibling.kernel, cast<OpResult>(KernelOp(sibling.kernel)->getResult(0)), kernel};
-  return checkFusionProfit(edge) && checkFusionPair(edge, FamiliesOf{chip}) && checkFusionOrder(edge, dependence);
+  FusionVerdict verdict = checkFusionProfit(edge);
+  if (verdict)
+    verdict = checkFusionPair(edge, FamiliesOf{chip});
+  return verdict ? checkFusionOrder(edge, dependence) : verdict;
 }
 
 int64_t SiblingJoiner::visit(KernelOp kernel) {
   int64_t count = 0;
   while (true) {
     SmallVector<Sibling> siblings = findSiblings(kernel);
-    auto found = llvm::find_if(siblings, [&](const Sibling &sibling) { return mayJoin(sibling, kernel); });
-    if (found == siblings.end())
+    SmallVector<FusionVerdict> refused;
+    auto *found = llvm::find_if(siblings, [&](const Sibling &sibling) {
+      FusionVerdict joins = checkJoin(sibling, kernel);
+      if (!joins && areCrossing(sibling.kernel, kernel))
+        refused.push_back(joins);
+      return bool(joins);
+    });
+    if (found == siblings.end()) {
+      for (const FusionVerdict &verdict : refused)
+        emitMissed(kernel, verdict.code,
+                   "reads what a kernel beside it reads, and is not joined to it: " + verdict.reason);
       break;
+    }
     for (Value tensor : getTensors(found->kernel))
       llvm::erase(readers[tensor], found->kernel);
     // Its results become others.

@@ -4,10 +4,14 @@
 // Makes one kernel of two, and asks families whether they would take it.
 
 #include "ProductChain.h"
+#include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Schedule/KernelFamily.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/IRMapping.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -125,6 +129,26 @@ static std::optional<FusionVerdict> refuseFactor(const KernelPlan &plan, const C
   return std::nullopt;
 }
 
+/// Whether a kernel with crossings, which became of two, takes no longer than these: that it reads everything once
+/// costs a launch, and results of each block that go to memory.
+static FusionVerdict checkCrossingsPay(KernelOp merged, KernelOp producer, KernelOp consumer, const ChipInfo &chip) {
+  auto predict = [&](KernelOp kernel) {
+    ScheduleAttr schedule = selectSchedule(kernel, chip);
+    std::optional<double> time;
+    if (schedule)
+      time = predictByModel(schedule, ScheduleProblem::get(kernel), chip);
+    return time.value_or(predictMicroseconds(kernel, chip));
+  };
+  double together = predict(merged), apart = predict(producer) + predict(consumer);
+  if (together <= apart)
+    return FusionVerdict::yes();
+  return FusionVerdict::no(RemarkCode::OtherRows,
+                           llvm::formatv("the two reduce rows and columns, which would take {0:f1} us in one kernel, "
+                                         "and take {1:f1} us in two",
+                                         together, apart)
+                               .str());
+}
+
 FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   // Copies of the two, which become one in their place: what a family is told depends on what is around a kernel.
@@ -138,6 +162,9 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   });
   KernelOp merged = moveIntoOne(rewriter, producerCopy, consumerCopy, shared, consumer.getLoc());
   FusionVerdict verdict = checkFamilies(KernelPlan(merged), chip);
+  if (isReducing(merged) && checkRows(KernelPlan(merged)) && !getCrossings(merged).empty())
+    verdict = verdict ? checkCrossingsPay(merged, producer, consumer, chip)
+                      : FusionVerdict::no(RemarkCode::OtherRows, verdict.reason);
   std::optional<FusionVerdict> ofFactor = verdict ? std::nullopt : refuseFactor(KernelPlan(merged), chip);
   for (KernelOp copy : {consumerCopy, producerCopy, merged})
     rewriter.eraseOp(copy);

@@ -44,6 +44,9 @@ struct RowSpace {
   /// Whether a tensor can be stored by those who compute its rows: it has each of them once, with all columns or one.
   bool isStorable(RankedTensorType type) const;
 
+  /// Whether the other's rows are this one's columns, and the other way round: of a matrix, rows and columns.
+  bool crosses(const RowSpace &other) const;
+
   bool operator==(const RowSpace &other) const { return shape == other.shape && columnDims == other.columnDims; }
 };
 
@@ -53,17 +56,35 @@ bool isOfRows(ReduceOp reduce);
 /// Whether a kernel reduces.
 bool isReducing(KernelOp kernel);
 
-/// Whether the rows of one space are all that a kernel that reduces computes, or why not.
+/// Whether the rows of one space are all that a kernel that reduces computes, or why not. It may have crossings, too:
+/// reductions across these rows (RowSpace::crosses), of what is computed of the rows. The gradient of a norm has its
+/// input's along the rows, and its gain's and its bias's across them. Nothing but outputs of a crossing's own may wait
+/// for it: when it is known, all rows are done.
+///
+///           along: y
+///          +---------+
+///     rows | x  x  x |  ->  reduce  ->  s   each row's results and outputs
+///          | x  x  x |                  s
+///          +---------+
+///            reduce
+///            c  c  c      crossing: one for each column
 FusionVerdict checkRows(const KernelPlan &plan);
 
-/// The space of a kernel for which that holds.
+/// The space of a kernel for which that holds, that of its rows.
 RowSpace getRowSpace(const KernelPlan &plan);
 
-/// The reductions of a kernel by steps: each waits for some of the step before.
+/// The crossings of a kernel for which that holds, in order, and which of its outputs wait for one.
+SmallVector<ReduceOp> getCrossings(KernelOp kernel);
+SmallVector<bool> getOutputsOfCrossings(KernelOp kernel);
+/// The space of the crossings, of which there are some.
+RowSpace getCrossingSpace(KernelOp kernel);
+
+/// The reductions along the rows of a kernel by steps: each waits for some of the step before.
 SmallVector<SmallVector<ReduceOp>> getRowSteps(KernelOp kernel);
 
-/// For each output, how many of these steps it waits for.
+/// For each output, how many of these steps it waits for; and the same of what a crossing reduces.
 SmallVector<size_t> getStepsBeforeOutputs(KernelOp kernel);
+SmallVector<size_t> getStepsBeforeCrossings(KernelOp kernel);
 
 } // namespace fusion
 

@@ -36,6 +36,7 @@ struct StreamProblem {
 struct RowProblem {
   int64_t rows = 0, length = 0; ///< how many there are, and elements of each; estimates where that is not known
   bool open = false;            ///< the length is known at run time alone
+  bool openRows = false;        ///< so is how many there are
   bool across = false;          ///< elements of different rows are neighbours in memory (RowSpace::liesAcross)
   int64_t beside = 1;           ///< then, so many rows lie side by side; 1 if that is not known
   int64_t elementBytes = 0;     ///< of the widest elements that are read or written, one for each of the row
@@ -45,6 +46,7 @@ struct RowProblem {
   int64_t values = 0;           ///< what is reduced of a row, values and positions
   int64_t valueBytes = 4;       ///< of the widest of them as they are combined, 4 or 8
   int64_t passes = 0;           ///< how often rows are read if each step, and what is left of the outputs, does so
+  int64_t crossings = 0;        ///< results of reductions across the rows, of as many elements as a row has
 
   bool operator==(const RowProblem &other) const;
 };

@@ -25,15 +25,20 @@ public:
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
     if (FusionVerdict rows = checkRows(plan); !rows)
       return rows;
-    if (getRowSpace(plan).liesAcross() == across)
+    if (getRowSpace(plan).liesAcross() != across)
+      return FusionVerdict::no(across ? "its rows' elements lie side by side"
+                                      : "its rows lie across memory, as columns");
+    if (getCrossings(plan.getKernel()).empty())
       return FusionVerdict::yes();
-    return FusionVerdict::no(across ? "its rows' elements lie side by side" : "its rows lie across memory, as columns");
+    return checkWalk(ScheduleProblem::get(plan.getKernel()), chip);
   }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
-    return FamilyChoice{enumerateRowsSchedules(problem.rows, problem.stream, chip).front().toAttr(context),
-                        /*alternatives=*/nullptr};
+    SmallVector<RowsSchedule> schedules = enumerateRowsSchedules(problem.rows, problem.stream, chip);
+    if (schedules.empty())
+      return std::nullopt;
+    return FamilyChoice{schedules.front().toAttr(context), /*alternatives=*/nullptr};
   }
 
   SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
@@ -78,6 +83,16 @@ private:
     if (kernel.getScheduleAttr())
       return success();
     return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+  }
+
+  /// Whether blocks can walk through the rows with what columns come to in their registers.
+  static FusionVerdict checkWalk(const ScheduleProblem &problem, const ChipInfo &chip) {
+    if (problem.rows.open)
+      return FusionVerdict::no("it reduces across rows whose length is known at run time alone");
+    if (!enumerateRowsSchedules(problem.rows, problem.stream, chip).empty())
+      return FusionVerdict::yes();
+    return FusionVerdict::no("it reduces across rows of " + Twine(problem.rows.length) +
+                             " elements, whose results do not fit the registers of a block");
   }
 
   bool across;

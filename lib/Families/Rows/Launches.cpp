@@ -6,6 +6,7 @@
 #include "Launches.h"
 
 #include "RowsEmitter.h"
+#include "WalkLaunch.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefVariant.h"
@@ -21,6 +22,9 @@ static int64_t getPerRow(KernelOp kernel, const RowsSchedule &schedule) {
 }
 
 MemRefType PartialResults::getType(KernelOp kernel, const RowsSchedule &schedule) {
+  if (schedule.walk > 0)
+    return MemRefType::get(CrossingSums::getValuesInMemory(kernel, schedule),
+                           IntegerType::get(kernel.getContext(), 8 * CrossingSums::kValueBytes));
   SmallVector<int64_t> rows = getRowSpace(KernelPlan(kernel)).getRowShape();
   int64_t size = ShapedType::isDynamicShape(rows) ? ShapedType::kDynamic
                                                   : ShapedType::getNumElements(rows) * getPerRow(kernel, schedule);
@@ -83,7 +87,6 @@ private:
 
   /// Blocks that share rows in this launch.
   int64_t blocksOfRow() const { return isSliced() && !steps.readsElements(step) ? 1 : schedule.getBlocksOfRow(); }
-  RowThread getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments);
 
   RowsSchedule schedule;
   RowAccess access;
@@ -98,7 +101,9 @@ public:
   RowsVariant(KernelOp kernel, StringRef suffix, const AccessGuard &guard, const RowsSchedule &schedule,
               RowAccess access, std::shared_ptr<PartialResults> partials)
       : KernelVariant(kernel), nameSuffix(suffix), accessGuard(guard), partials(std::move(partials)) {
-    size_t count = schedule.slices > 1 ? RowSteps(kernel, schedule).size() : 1;
+    if (schedule.walk > 0)
+      launches = createWalkLaunches(kernel, guard, schedule, access, *this->partials);
+    size_t count = schedule.walk > 0 ? 0 : schedule.slices > 1 ? RowSteps(kernel, schedule).size() : 1;
     for (size_t step = 0; step < count; ++step)
       launches.push_back(std::make_unique<RowsLaunch>(kernel, guard, schedule, access, step, *this->partials));
   }
@@ -132,92 +137,9 @@ private:
   StringRef nameSuffix;
   AccessGuard accessGuard;
   std::shared_ptr<PartialResults> partials;
-  SmallVector<std::unique_ptr<RowsLaunch>> launches;
+  SmallVector<std::unique_ptr<KernelVariant>> launches;
 };
 } // namespace
-
-/// Whether elements along a column dimension and the next dimension, which is one too, lie one behind the other in
-/// every operand, and nothing asks for positions.
-static bool goesOnInNext(KernelOp kernel, const RowSpace &space, int64_t dim) {
-  int64_t rank = space.shape.size();
-  if (dim + 1 == rank || !space.isColumn(dim + 1) || space.shape[dim + 1] == 1)
-    return false;
-  if (llvm::any_of(kernel.getBodyBlock()->getOps<MapOp>(), [](MapOp map) { return !map.getPositions().empty(); }))
-    return false;
-  auto goesOn = [&](Value memref) {
-    auto type = cast<MemRefType>(memref.getType());
-    int64_t own = dim - (rank - type.getRank());
-    if (own + 1 < 0 || (type.getDimSize(own + 1) == 1 && (own < 0 || type.getDimSize(own) == 1)))
-      return true; // of a row
-    if (own < 0 || type.isDynamicDim(own + 1) || type.getDimSize(own + 1) == 1)
-      return false;
-    if (type.getDimSize(own) == 1)
-      return space.shape[dim] == 1;
-    auto [strides, offset] = type.getStridesAndOffset();
-    return !ShapedType::isDynamic(strides[own]) && !ShapedType::isDynamic(strides[own + 1]) &&
-           strides[own] == strides[own + 1] * type.getDimSize(own + 1);
-  };
-  for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
-    if (isReadInPlace(body) && !goesOn(input))
-      return false;
-  return llvm::all_of(kernel.getOuts(), goesOn);
-}
-
-RowThread RowsLaunch::getThread(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments) {
-  RowThread at;
-  // Outputs have all dimensions of the rows.
-  SmallVector<Value> sizes = llvm::map_to_vector(
-      space.getRowDims(), [&](int64_t dim) { return arguments[kernel->getNumOperands() - 1].sizes[dim]; });
-  at.numRows = kb.c64(1);
-  for (Value size : sizes)
-    at.numRows = kb.mul(at.numRows, size);
-  at.length = kb.c32(1);
-  Value merged = kb.c32(1);
-  for (int64_t dim : space.columnDims) {
-    Value size = kb.c32(space.shape[dim]);
-    if (ShapedType::isDynamic(space.shape[dim])) {
-      auto [memref, own] = findColumnSize(kernel, space, dim);
-      size_t number = llvm::find(kernel->getOperands(), memref) - kernel->getOperands().begin();
-      size = kb.toI32(arguments[number].sizes[own]);
-    }
-    at.length = kb.mul(at.length, size);
-    merged = kb.mul(merged, size);
-    if (goesOnInNext(kernel, space, dim))
-      continue;
-    at.columnDims.push_back(dim);
-    at.columnSizes.push_back(merged);
-    merged = kb.c32(1);
-  }
-
-  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
-  int64_t rowThreads = schedule.getRowThreads();
-  at.thread = schedule.across ? kb.div(thread, rowThreads) : kb.rem(thread, schedule.threads);
-  at.localRow = schedule.across ? kb.rem(thread, rowThreads) : kb.div(thread, schedule.threads);
-  if (int64_t shared = blocksOfRow(); shared > 1) {
-    at.rank = kb.rem(block, shared);
-    block = kb.div(block, shared);
-  }
-  Value row = kb.toI64(kb.mul(kb.add(kb.mul(block, rowThreads), at.localRow), schedule.rowsOfThread));
-  std::optional<int64_t> known = KernelBuilder::asConstant(at.numRows);
-  at.inside = kb.cBool(true);
-  // Threads behind the last row compute that one too, with the others of their warp.
-  if (!known || *known % schedule.rows != 0) {
-    at.inside = kb.lt(row, at.numRows);
-    row = kb.minS(row, kb.sub(at.numRows, schedule.rowsOfThread));
-  }
-  at.number = row;
-  SmallVector<Value> positions(sizes.size());
-  for (size_t dim = sizes.size(); dim-- > 0;) {
-    positions[dim] = dim == 0 ? row : kb.rem(row, sizes[dim]);
-    row = kb.div(row, sizes[dim]);
-  }
-  for (int64_t beside = 0; beside < schedule.rowsOfThread; ++beside) {
-    at.rows.push_back(positions);
-    if (beside > 0)
-      at.rows.back().back() = kb.add(positions.back(), beside);
-  }
-  return at;
-}
 
 void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
   KernelBuilder kb(kernel.getLoc(), func.getContext());
@@ -226,7 +148,12 @@ void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
   if (hasDependentLaunch())
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
   SmallVector<MemRefArgument> arguments = unpackOperands(kb, func);
-  RowThread at = getThread(kb, arguments);
+  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), rank;
+  if (int64_t shared = blocksOfRow(); shared > 1) {
+    rank = kb.rem(block, shared);
+    block = kb.div(block, shared);
+  }
+  RowThread at = makeRowThread(kb, kernel, space, schedule, arguments, block, rank);
   RowMemory memory;
   if (sharedBytes() > 0)
     memory.values = getSharedMemory(kb);
@@ -239,7 +166,7 @@ void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
   if (schedule.blocksPerSM > 0)
     func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(schedule.blocksPerSM));
   Value own = isSliced() ? arguments.pop_back_val().pointer : Value();
-  RowsEmitter emitter(kb, kernel, schedule, arguments, at, access.piece, access.wide, memory, own);
+  RowsEmitter emitter(kb, kernel, steps, schedule, arguments, at, access.piece, access.wide, memory, own);
   if (isSliced())
     emitter.emitLaunch(step);
   else

@@ -18,7 +18,7 @@ struct RowAccess {
   bool wide;     ///< what lies side by side is loaded and stored at once
 };
 
-/// Where the partial results of a kernel's slices are: one memref for all of its variants.
+/// Where the partial results of a kernel's slices, or of blocks that walk, are: one memref for all of its variants.
 class PartialResults {
 public:
   static MemRefType getType(KernelOp kernel, const RowsSchedule &schedule);

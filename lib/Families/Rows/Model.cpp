@@ -7,6 +7,7 @@
 
 #include "fusion/Families/Common/StreamModel.h"
 #include "fusion/Support/ChipTable.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace fusion;
@@ -31,8 +32,30 @@ static std::pair<double, double> getLoads(const RowsSchedule &schedule, const Ro
   return {elements * readBytes, std::min<int64_t>(16, beside * elementBytes)};
 }
 
+/// What a block that walks takes for a round if nothing else is in its way, and bytes a microsecond of partial results
+/// that are written and read, in the L2. No measurements: a meeting and the latency of a load; the rate of an L2.
+static constexpr double kRound = 1.2, kPartialRate = 3e6;
+
+/// Of blocks that walk: they load the next rows while they compute theirs, and the two get in each other's way.
+static PredictedTime predictWalk(const RowsSchedule &schedule, const RowProblem &problem, const StreamProblem &stream,
+                                 const ChipInfo &chip) {
+  double rounds = llvm::divideCeil(problem.rows, schedule.rows * schedule.walk);
+  double blocksOfSM = llvm::divideCeil(schedule.walk, chip.sms);
+  double inFlight = blocksOfSM * schedule.rows * problem.length * problem.readBytesOfRow;
+  double rate = std::min<double>(chip.sms, schedule.walk) * std::min(inFlight / kLatency, kBytesOfSM);
+  rate = std::min(rate, StreamModel::getBandwidth(chip));
+  double moving = (stream.bytesRead + stream.bytesWritten) / rate, computing = rounds * kRound;
+  // Nothing hides the first load, and the last round.
+  double memory = std::pow(std::pow(moving, 4) + std::pow(computing, 4), 0.25) + kLatency + kRound;
+  double partials = 2.0 * problem.crossings * schedule.walk * problem.length * 4 / kPartialRate;
+  double launches = 2 * StreamModel::kLaunch;
+  return {launches + memory + partials, {{"launch", launches}, {"memory", memory}, {"meeting", partials}}};
+}
+
 PredictedTime fusion::predictRows(const RowsSchedule &schedule, const RowProblem &problem, const StreamProblem &stream,
                                   const ChipInfo &chip) {
+  if (schedule.walk > 0)
+    return predictWalk(schedule, problem, stream, chip);
   bool sliced = schedule.slices > 1, again = schedule.reload || sliced;
   int64_t blocks = llvm::divideCeil(problem.rows, schedule.rows) * schedule.getBlocksOfRow();
   int64_t most = schedule.blocksPerSM > 0 ? schedule.blocksPerSM : chip.threadsPerSM / schedule.getBlockThreads();

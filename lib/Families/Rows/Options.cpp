@@ -25,7 +25,7 @@ LogicalResult ColumnsOptionsAttr::verify(function_ref<InFlightDiagnostic()> emit
 }
 
 LogicalResult RowsOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, bool reload, bool preload,
-                                      int64_t cluster, int64_t slices, int64_t blocksPerSM) {
+                                      int64_t cluster, int64_t slices, int64_t blocksPerSM, int64_t walk) {
   if (reload && preload)
     return emitError() << "rows options expect reload or preload, but have both";
   if (cluster < 1 || cluster > 16 || !llvm::isPowerOf2_64(cluster))
@@ -34,6 +34,10 @@ LogicalResult RowsOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitErr
     return failure();
   if (blocksPerSM < 0 || blocksPerSM > 32)
     return emitError() << "rows options expect blocks_per_sm of 0 to 32, but have " << blocksPerSM;
+  if (walk < 0 || walk > 65536)
+    return emitError() << "rows options expect walk of 0 to 65536 blocks, but have " << walk;
+  if (walk > 0 && (cluster != 1 || slices != 1 || reload || preload))
+    return emitError() << "rows options expect walk without cluster, slices, reload and preload";
   return success();
 }
 

@@ -12,7 +12,7 @@ bool fusion::isReadInPlace(BlockArgument argument) {
   return !KernelOp::isTable(argument) || KernelOp::isElementwiseOperand(argument);
 }
 
-AccessGuard::Size fusion::findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim) {
+AccessGuard::Size fusion::findSize(KernelOp kernel, const RowSpace &space, int64_t dim) {
   int64_t rank = space.shape.size();
   auto varies = [&](Value memref) {
     auto type = cast<MemRefType>(memref.getType());
@@ -117,6 +117,13 @@ SmallVector<Value> RowOperand::load(KernelBuilder &kb, const RowPiece &piece) co
     llvm::append_range(packed, ofPosition);
   }
   return packed;
+}
+
+size_t RowOperand::countLoads(const RowPiece &piece) const {
+  int64_t most = 16 / storedBytes(elementType), size = piece.positions.size(), rows = bases.size();
+  if (isPieceWide(piece))
+    return size / std::min(size, most);
+  return size * (rowsWide ? rows / std::min(rows, most) : rows);
 }
 
 SmallVector<Value> RowOperand::loadOnes(KernelBuilder &kb) const {

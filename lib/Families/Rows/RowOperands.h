@@ -11,6 +11,7 @@
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 namespace fusion {
+struct RowsSchedule;
 
 /// Where a thread of a block is.
 struct RowThread {
@@ -28,6 +29,11 @@ struct RowThread {
   SmallVector<Value> columnSizes;
   Value length; ///< the product of the sizes (i32)
 };
+
+/// The place of the thread that is emitted in block `block` (i32) among those that have other rows of `space`, and
+/// `rank` among those that share them, if any do.
+RowThread makeRowThread(KernelBuilder &kb, KernelOp kernel, const RowSpace &space, const RowsSchedule &schedule,
+                        ArrayRef<MemRefArgument> arguments, Value block, Value rank = {});
 
 /// Elements of a row, one behind the other.
 struct RowPiece {
@@ -59,6 +65,8 @@ public:
 
   /// Elements as they are stored, packed: until they are needed they take fewer registers so.
   SmallVector<Value> load(KernelBuilder &kb, const RowPiece &piece) const;
+  /// How many values that are.
+  size_t countLoads(const RowPiece &piece) const;
   /// The one element of each row.
   SmallVector<Value> loadOnes(KernelBuilder &kb) const;
   /// Values in their compute type.
@@ -88,8 +96,8 @@ RowPiece makePiece(KernelBuilder &kb, const RowThread &at, Value first, int64_t 
 /// some arguments are both.
 bool isReadInPlace(BlockArgument argument);
 
-/// Which size of an argument a column dimension is, if types leave it open: that of one that varies along it.
-AccessGuard::Size findColumnSize(KernelOp kernel, const RowSpace &space, int64_t dim);
+/// Which size of an argument a dimension of the rows is, if types leave it open: that of one that varies along it.
+AccessGuard::Size findSize(KernelOp kernel, const RowSpace &space, int64_t dim);
 
 } // namespace fusion
 

@@ -43,9 +43,10 @@ Value RowReduction::butterfly(KernelBuilder &kb, const Combine &combine, Value v
 
 SmallVector<Value> fusion::combineNeighbours(const Combine &combine, SmallVector<Value> values, size_t left) {
   while (values.size() > left) {
-    for (size_t i = 0; i < values.size() / 2; ++i)
-      values[i] = combine(values[2 * i], values[2 * i + 1]);
-    values.resize(values.size() / 2);
+    size_t half = llvm::divideCeil(values.size(), 2);
+    for (size_t i = 0; i < half; ++i)
+      values[i] = 2 * i + 1 < values.size() ? combine(values[2 * i], values[2 * i + 1]) : values[2 * i];
+    values.resize(half);
   }
   return values;
 }

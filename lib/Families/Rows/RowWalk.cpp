@@ -271,9 +271,13 @@ SmallVector<SmallVector<Value>> LoopWalk::accumulate(KernelBuilder &kb, ArrayRef
   return llvm::map_to_vector(results, [](Value value) { return SmallVector<Value>{value}; });
 }
 
-std::unique_ptr<RowWalk> fusion::createRowWalk(const RowsSchedule &schedule, const RowThread &at, int64_t length,
+std::unique_ptr<RowWalk> fusion::createRowWalk(const RowsSchedule &schedule, const RowThread &at, const RowSpace &space,
                                                int64_t piece, bool wide) {
+  int64_t length = space.getLength(), last = space.shape[space.columnDims.back()];
+  int64_t loaded = schedule.across ? piece : schedule.width;
+  // Whether the last dimension can be divided by what a thread loads at once.
+  bool divides = ShapedType::isDynamic(last) ? wide && !schedule.across : last % loaded == 0;
   if (schedule.across || ShapedType::isDynamic(length))
-    return std::make_unique<LoopWalk>(schedule, at, piece, wide);
-  return std::make_unique<AlongWalk>(schedule, at, length, wide);
+    return std::make_unique<LoopWalk>(schedule, at, piece, divides);
+  return std::make_unique<AlongWalk>(schedule, at, length, divides);
 }

@@ -40,9 +40,9 @@ public:
                                                      function_ref<void(ArrayRef<Iteration>, Take)> body) = 0;
 };
 
-/// `piece`: elements of a piece. `wide`: the last column dimension can be divided by what a thread loads at once.
-std::unique_ptr<RowWalk> createRowWalk(const RowsSchedule &schedule, const RowThread &at, int64_t length, int64_t piece,
-                                       bool wide);
+/// `piece`: elements of a piece. `wide`: what lies side by side is loaded at once.
+std::unique_ptr<RowWalk> createRowWalk(const RowsSchedule &schedule, const RowThread &at, const RowSpace &space,
+                                       int64_t piece, bool wide);
 
 } // namespace fusion
 

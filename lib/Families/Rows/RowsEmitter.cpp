@@ -18,34 +18,49 @@ static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(valu
 // Steps of a kernel
 //===----------------------------------------------------------------------===//
 
-RowSteps::RowSteps(KernelOp kernel, const RowsSchedule &schedule) : reduces(getRowSteps(kernel)) {
-  RowSpace space = getRowSpace(KernelPlan(kernel));
+RowSteps::RowSteps(KernelOp kernel, const RowsSchedule &schedule)
+    : space(getRowSpace(KernelPlan(kernel))), valueBytes(ScheduleProblem::get(kernel).rows.valueBytes),
+      reduces(getRowSteps(kernel)) {
   bool readsAgain = schedule.reload || schedule.slices > 1;
-  for (auto [value, ready] : llvm::zip_equal(kernel.getYield().getOperands(), getStepsBeforeOutputs(kernel))) {
+  for (auto [value, ready, ofCrossing] :
+       llvm::zip_equal(kernel.getYield().getOperands(), getStepsBeforeOutputs(kernel), getOutputsOfCrossings(kernel))) {
     full.push_back(space.isFull(typeOf(value)));
-    outputs.push_back(full.back() && readsAgain ? ready : reduces.size());
+    outputs.push_back(ofCrossing ? kElsewhere : full.back() && readsAgain ? ready : reduces.size());
   }
+  for (auto [reduce, ready] : llvm::zip_equal(getCrossings(kernel), getStepsBeforeCrossings(kernel)))
+    crossings.push_back({reduce, ready});
+}
+
+RowSteps RowSteps::ofCrossings(KernelOp kernel) {
+  RowSteps steps;
+  steps.space = getCrossingSpace(kernel);
+  steps.valueBytes = CrossingSums::kValueBytes;
+  steps.reduces = {getCrossings(kernel)};
+  for (bool ofCrossing : getOutputsOfCrossings(kernel)) {
+    steps.full.push_back(false);
+    steps.outputs.push_back(ofCrossing ? steps.reduces.size() : kElsewhere);
+  }
+  return steps;
 }
 
 bool RowSteps::readsElements(size_t step) const {
-  return step < reduces.size() || llvm::any_of(
-                                      llvm::zip_equal(outputs, full),
-                                      [&](auto output) { return std::get<0>(output) == step && std::get<1>(output); });
+  return step < reduces.size() ||
+         llvm::any_of(
+             llvm::zip_equal(outputs, full),
+             [&](auto output) { return std::get<0>(output) == step && std::get<1>(output); }) ||
+         llvm::any_of(crossings, [&](auto crossing) { return crossing.second == step; });
 }
 
 //===----------------------------------------------------------------------===//
 // The emitter
 //===----------------------------------------------------------------------===//
 
-RowsEmitter::RowsEmitter(KernelBuilder &kb, KernelOp kernel, const RowsSchedule &schedule,
+RowsEmitter::RowsEmitter(KernelBuilder &kb, KernelOp kernel, RowSteps rowSteps, const RowsSchedule &schedule,
                          ArrayRef<MemRefArgument> arguments, const RowThread &at, int64_t piece, bool wide,
                          const RowMemory &memory, Value partials)
-    : kb(kb), kernel(kernel), space(getRowSpace(KernelPlan(kernel))), schedule(schedule), steps(kernel, schedule),
-      at(at), problem(ScheduleProblem::get(kernel).rows), reduction(schedule, at, problem.valueBytes, memory),
+    : kb(kb), kernel(kernel), steps(std::move(rowSteps)), space(steps.space), schedule(schedule), at(at),
+      reduction(schedule, at, steps.valueBytes, memory), walk(createRowWalk(schedule, at, space, piece, wide)),
       evaluator(kernel), strict(getNumerics(kernel) == Numerics::Strict), partials(partials) {
-  int64_t last = space.shape[space.columnDims.back()], loaded = schedule.across ? piece : schedule.width;
-  bool divides = ShapedType::isDynamic(last) ? wide && !schedule.across : last % loaded == 0;
-  walk = createRowWalk(schedule, at, space.getLength(), piece, divides);
   ArrayRef<MemRefArgument> read = arguments.take_front(kernel.getInputs().size());
   for (auto [argument, body] : llvm::zip_equal(read, kernel.getBodyBlock()->getArguments())) {
     if (KernelOp::isTable(body))
@@ -57,7 +72,8 @@ RowsEmitter::RowsEmitter(KernelBuilder &kb, KernelOp kernel, const RowsSchedule 
     outputs.push_back(RowOperand(kb, argument, space, at, wide));
 }
 
-void RowsEmitter::emit() {
+void RowsEmitter::emit(CrossingSums *crossingSums) {
+  sums = crossingSums;
   if (schedule.preload)
     preload();
   for (size_t step = 0; step + 1 < steps.size(); ++step)
@@ -239,23 +255,61 @@ void RowsEmitter::forEachIteration(ArrayRef<Iteration> iterations, ArrayRef<Valu
   }
 }
 
-void RowsEmitter::preload() {
-  SmallVector<Value> full;
+SmallVector<Value> RowsEmitter::getReadInputs(bool full) {
+  SmallVector<Value> read;
   for (BlockArgument argument : kernel.getBodyBlock()->getArguments()) {
     // What gives a size alone is not there.
-    bool read = KernelOp::isElementwiseOperand(argument) || llvm::any_of(argument.getUsers(), llvm::IsaPred<ReduceOp>);
-    if (!read || !inputs.contains(argument))
-      continue;
-    if (space.isFull(typeOf(argument)))
-      full.push_back(argument);
-    else
-      getOfRow(argument);
+    bool isRead =
+        KernelOp::isElementwiseOperand(argument) || llvm::any_of(argument.getUsers(), llvm::IsaPred<ReduceOp>);
+    if (isRead && inputs.contains(argument) && space.isFull(typeOf(argument)) == full)
+      read.push_back(argument);
   }
+  return read;
+}
+
+void RowsEmitter::preload() {
+  SmallVector<Value> full = getReadInputs(/*full=*/true);
+  for (Value argument : getReadInputs(/*full=*/false))
+    getOfRow(argument);
   walk->visit(kb, [&](ArrayRef<Iteration> iterations) {
     forEachIteration(iterations, {}, [&](const Iteration &) {
       for (Value argument : full)
         getFull(argument);
     });
+  });
+}
+
+SmallVector<Value> RowsEmitter::loadInputs(bool ofRows) {
+  SmallVector<Value> values;
+  for (Value input : getReadInputs(/*full=*/false))
+    if (space.variesByRow(typeOf(input)) == ofRows)
+      llvm::append_range(values, inputs.find(input)->second.loadOnes(kb));
+  walk->visit(kb, [&](ArrayRef<Iteration> iterations) {
+    for (const Iteration &iteration : iterations)
+      for (Value input : getReadInputs(/*full=*/true))
+        if (space.variesByRow(typeOf(input)) == ofRows)
+          llvm::append_range(values, inputs.find(input)->second.load(kb, iteration.piece));
+  });
+  return values;
+}
+
+void RowsEmitter::takeInputs(bool ofRows, ValueRange values) {
+  auto take = [&](size_t count) {
+    SmallVector<Value> taken(values.take_front(count));
+    values = values.drop_front(count);
+    return taken;
+  };
+  for (Value input : getReadInputs(/*full=*/false))
+    if (space.variesByRow(typeOf(input)) == ofRows)
+      for (Value stored : take(at.rows.size()))
+        ofRow[input].push_back(BodyEvaluator::fromStored(kb, stored, typeOf(input).getElementType()));
+  walk->visit(kb, [&](ArrayRef<Iteration> iterations) {
+    for (const Iteration &iteration : iterations) {
+      enterIteration(iteration);
+      for (Value input : getReadInputs(/*full=*/true))
+        if (space.variesByRow(typeOf(input)) == ofRows)
+          (*loaded)[input] = take(inputs.find(input)->second.countLoads(iteration.piece));
+    }
   });
 }
 
@@ -302,6 +356,24 @@ RowsEmitter::Lanes RowsEmitter::getElements(const Reduction &reduction) {
   return values;
 }
 
+SmallVector<Value> RowsEmitter::getCrossed(size_t step) {
+  SmallVector<Value> values;
+  for (auto [reduce, ready] : steps.crossings)
+    if (sums && ready == step)
+      values.push_back(reduce.getInput());
+  return values;
+}
+
+void RowsEmitter::sumCrossed(size_t step) {
+  for (auto [number, crossing] : llvm::enumerate(steps.crossings))
+    if (sums && crossing.second == step)
+      sums->add(number, iteration.number, getFull(crossing.first.getInput()),
+                [&, op = crossing.first](Value a, Value b) {
+                  Value both = combine({op, /*ofPositions=*/false}, a, b);
+                  return kb.select(at.inside, both, a);
+                });
+}
+
 SmallVector<Value> RowsEmitter::meet(ArrayRef<Reduction> reductions, ArrayRef<SmallVector<Value>> parts) {
   int64_t rows = at.rows.size();
   SmallVector<RowReduction::Operation> operations;
@@ -321,11 +393,13 @@ SmallVector<Value> RowsEmitter::reduceElements(size_t step) {
     accumulators.push_back(
         {getNeutral(reduction), [this, &reduction](Value a, Value b) { return combine(reduction, a, b); }});
   }
+  llvm::append_range(needed, getCrossed(step));
   prepare(needed);
   auto parts = walk->accumulate(kb, accumulators, [&](ArrayRef<Iteration> iterations, RowWalk::Take take) {
     forEachIteration(iterations, schedule.cluster > 1 ? needed : stored, [&](const Iteration &iteration) {
       take(iteration,
            llvm::map_to_vector(reductions, [&](const Reduction &reduction) { return getElements(reduction); }));
+      sumCrossed(step);
       storeFullOutputs(step);
     });
   });
@@ -368,13 +442,13 @@ Value RowsEmitter::getPartialPlace(size_t step, size_t reduction, Value slice) {
     number += getReductions(before).size();
   Value place = kb.add(kb.toI64(slice), number * schedule.slices);
   place = kb.add(kb.mul(place, at.numRows), at.number);
-  return kb.offsetPtr(partials, kb.mul(place, problem.valueBytes));
+  return kb.offsetPtr(partials, kb.mul(place, steps.valueBytes));
 }
 
 // Values are as wide as a place, so that those of the rows of a thread are stored and loaded at once.
 void RowsEmitter::storePartials(size_t step, ArrayRef<Value> values) {
   int64_t rows = at.rows.size();
-  Type place = kb.getIntegerType(8 * problem.valueBytes);
+  Type place = kb.getIntegerType(8 * steps.valueBytes);
   kb.ifThen(kb.andI(at.inside, kb.eq(at.thread, 0)), [&] {
     for (int64_t first = 0, size = values.size(); first < size; first += rows) {
       SmallVector<Value> stored;
@@ -391,13 +465,17 @@ void RowsEmitter::storePartials(size_t step, ArrayRef<Value> values) {
 
 SmallVector<Value> RowsEmitter::loadPartials(size_t step) {
   SmallVector<Reduction> reductions = getReductions(step);
-  Type place = kb.getIntegerType(8 * problem.valueBytes);
-  // Each thread takes neighbours; those that are left have none.
-  int64_t each = std::max<int64_t>(schedule.slices / schedule.threads, 1), rows = at.rows.size();
-  Value first = kb.mul(at.thread, each), has;
-  if (schedule.threads > schedule.slices) {
-    has = kb.lt(first, kb.c32(schedule.slices));
-    first = kb.select(has, first, kb.c32(0));
+  Type place = kb.getIntegerType(8 * steps.valueBytes);
+  // Each thread takes neighbours; those that are left have fewer, or none.
+  int64_t each = llvm::divideCeil(schedule.slices, schedule.threads), rows = at.rows.size();
+  Value first = kb.mul(at.thread, each);
+  SmallVector<Value> has(each), slices(each);
+  for (int64_t i = 0; i < each; ++i) {
+    slices[i] = kb.add(first, i);
+    if (schedule.threads * each > schedule.slices) {
+      has[i] = kb.lt(slices[i], kb.c32(schedule.slices));
+      slices[i] = kb.select(has[i], slices[i], kb.c32(0));
+    }
   }
   SmallVector<SmallVector<Value>> parts;
   for (auto [number, reduction] : llvm::enumerate(reductions)) {
@@ -405,13 +483,13 @@ SmallVector<Value> RowsEmitter::loadPartials(size_t step) {
     Type type = neutral.getType(), bits = kb.getIntegerType(type.getIntOrFloatBitWidth());
     SmallVector<SmallVector<Value>> own(rows);
     for (int64_t i = 0; i < each; ++i) {
-      Value from = getPartialPlace(step, number, kb.add(first, i));
+      Value from = getPartialPlace(step, number, slices[i]);
       for (auto [row, value] : llvm::enumerate(unpack(kb, loadSideBySide(kb, place, from, rows, partialAlignment())))) {
         if (bits != place)
           value = kb.create<arith::TruncIOp>(bits, value);
         if (isa<FloatType>(type))
           value = kb.create<arith::BitcastOp>(type, value);
-        own[row].push_back(has ? kb.select(has, value, neutral) : value);
+        own[row].push_back(has[i] ? kb.select(has[i], value, neutral) : value);
       }
     }
     for (SmallVector<Value> &values : own)
@@ -449,20 +527,25 @@ void RowsEmitter::storeFullOutputs(size_t step) {
 void RowsEmitter::emitOutputs() {
   size_t last = steps.size() - 1;
   SmallVector<Value> stored = getFullOutputs(last), needed = stored;
-  for (auto [value, full] : llvm::zip_equal(kernel.getYield().getOperands(), steps.full))
-    if (!full)
+  auto isOfRow = [&](size_t number) { return !steps.full[number] && steps.outputs[number] == last; };
+  for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
+    if (isOfRow(number))
       needed.push_back(value);
+  llvm::append_range(needed, getCrossed(last));
   prepare(needed);
   if (steps.readsElements(last))
     walk->visit(kb, [&](ArrayRef<Iteration> iterations) {
-      forEachIteration(iterations, stored, [&](const Iteration &) { storeFullOutputs(last); });
+      forEachIteration(iterations, stored, [&](const Iteration &) {
+        sumCrossed(last);
+        storeFullOutputs(last);
+      });
     });
   Value first = kb.eq(at.thread, 0);
   if (at.rank)
     first = kb.andI(first, kb.eq(at.rank, 0));
   kb.ifThen(kb.andI(at.inside, first), [&] {
     for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
-      if (!steps.full[number])
+      if (isOfRow(number))
         outputs[number].storeOnes(kb, getOfRow(value));
   });
 }

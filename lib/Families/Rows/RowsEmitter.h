@@ -6,8 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_ROWS_ROWSEMITTER_H
 #define FUSION_LIB_FAMILIES_ROWS_ROWSEMITTER_H
 
-#include "RowOperands.h"
-#include "RowWalk.h"
+#include "CrossingSums.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 namespace fusion {
@@ -22,30 +21,51 @@ namespace fusion {
 ///
 /// Where a row is read again for each step, an output is stored in the first step that knows it. Where slices share a
 /// row, each step is a launch, and what slices came to (partial results) lies in memory.
+///
+/// Crossings take what the rows of blocks came to, which lies in memory, too, as slices of their own rows.
 struct RowSteps {
-  SmallVector<SmallVector<ReduceOp>> reduces;
-  SmallVector<size_t> outputs; ///< of each output, the step by which it is stored
-  SmallVector<bool> full;      ///< whether it has all elements of the rows
+  static constexpr size_t kElsewhere = ~size_t(0);
 
+  RowSpace space;
+  int64_t valueBytes; ///< of what is combined
+  SmallVector<SmallVector<ReduceOp>> reduces;
+  SmallVector<size_t> outputs; ///< of each output, the step by which it is stored, or kElsewhere
+  SmallVector<bool> full;      ///< whether it has all elements of the rows
+  /// What crossings reduce, and the step in which each is known.
+  SmallVector<std::pair<ReduceOp, size_t>> crossings;
+
+  /// Of the kernel's rows.
   RowSteps(KernelOp kernel, const RowsSchedule &schedule);
+  /// Of its crossings: one step, which reads no elements, and the outputs.
+  static RowSteps ofCrossings(KernelOp kernel);
 
   /// The last one has outputs alone.
   size_t size() const { return reduces.size() + 1; }
   /// Whether a step looks at the elements of the rows.
   bool readsElements(size_t step) const;
+
+private:
+  RowSteps() = default;
 };
 
 /// Emits the body of a kernel of rows for one thread.
 class RowsEmitter {
 public:
   /// `piece`: elements of a piece. `wide`: see RowOperand. `partials`: where partial results are.
-  RowsEmitter(KernelBuilder &kb, KernelOp kernel, const RowsSchedule &schedule, ArrayRef<MemRefArgument> arguments,
-              const RowThread &at, int64_t piece, bool wide, const RowMemory &memory, Value partials);
+  RowsEmitter(KernelBuilder &kb, KernelOp kernel, RowSteps steps, const RowsSchedule &schedule,
+              ArrayRef<MemRefArgument> arguments, const RowThread &at, int64_t piece, bool wide,
+              const RowMemory &memory, Value partials);
+  RowsEmitter(const RowsEmitter &) = delete;
 
-  /// All steps.
-  void emit();
+  /// All steps. Where there are crossings, `sums` takes what they reduce.
+  void emit(CrossingSums *sums = nullptr);
   /// One of them, where each is a launch.
   void emitLaunch(size_t step);
+
+  /// Loads what is read of the rows, or what is read besides, which is the same for all rows: as it is stored, packed.
+  SmallVector<Value> loadInputs(bool ofRows);
+  /// The same was loaded by another emitter.
+  void takeInputs(bool ofRows, ValueRange values);
 
 private:
   using Lanes = BodyEvaluator::Lanes;
@@ -75,10 +95,15 @@ private:
   void forEachIteration(ArrayRef<Iteration> iterations, ArrayRef<Value> needed,
                         function_ref<void(const Iteration &)> body);
 
+  /// Inputs whose elements are read, full ones and others.
+  SmallVector<Value> getReadInputs(bool full);
   /// Loads all that is read.
   void preload();
   SmallVector<Reduction> getReductions(size_t step);
   Lanes getElements(const Reduction &reduction);
+  /// What crossings reduce that is known in a step; and hands the elements of this iteration on.
+  SmallVector<Value> getCrossed(size_t step);
+  void sumCrossed(size_t step);
   Value combine(const Reduction &reduction, Value a, Value b);
   Value getNeutral(const Reduction &reduction);
   /// Combines what the thread has of the step's reductions; stores outputs that are ready. Returns what each row of
@@ -90,7 +115,7 @@ private:
   /// Of the first of the thread's rows.
   Value getPartialPlace(size_t step, size_t reduction, Value slice);
   /// Bytes that the places of a thread's rows begin at multiples of: there are multiples of so many rows.
-  int64_t partialAlignment() const { return std::min<int64_t>(16, at.rows.size() * problem.valueBytes); }
+  int64_t partialAlignment() const { return std::min<int64_t>(16, at.rows.size() * steps.valueBytes); }
   void storePartials(size_t step, ArrayRef<Value> values);
   SmallVector<Value> loadPartials(size_t step);
   void emitOutputs();
@@ -99,16 +124,16 @@ private:
 
   KernelBuilder &kb;
   KernelOp kernel;
-  RowSpace space;
-  RowsSchedule schedule;
   RowSteps steps;
+  const RowSpace &space; ///< of the steps
+  RowsSchedule schedule;
   const RowThread &at;
-  RowProblem problem;
   RowReduction reduction;
   std::unique_ptr<RowWalk> walk;
   BodyEvaluator evaluator;
   bool strict;
   Value partials;
+  CrossingSums *sums = nullptr;
   TableArguments tables;
   DenseMap<Value, RowOperand> inputs;
   SmallVector<RowOperand> outputs;

@@ -33,7 +33,8 @@ RowOrder RowOrder::get(int64_t length) {
 
 static auto getFields(const RowsSchedule &schedule) {
   return std::tie(schedule.across, schedule.rows, schedule.threads, schedule.width, schedule.rowsOfThread,
-                  schedule.cluster, schedule.slices, schedule.reload, schedule.preload, schedule.blocksPerSM);
+                  schedule.cluster, schedule.slices, schedule.reload, schedule.preload, schedule.blocksPerSM,
+                  schedule.walk);
 }
 
 bool RowsSchedule::operator==(const RowsSchedule &other) const { return getFields(*this) == getFields(other); }
@@ -61,6 +62,7 @@ RowsSchedule RowsSchedule::get(ScheduleAttr attr) {
     schedule.reload = options.getReload();
     schedule.preload = options.getPreload();
     schedule.blocksPerSM = options.getBlocksPerSm();
+    schedule.walk = options.getWalk();
   }
   if (auto options = dyn_cast_or_null<ColumnsOptionsAttr>(attr.getOptions()))
     schedule.slices = options.getSlices();
@@ -74,8 +76,8 @@ ScheduleAttr RowsSchedule::toAttr(MLIRContext *context) const {
     return ScheduleAttr::get(context, kColumnsFamilyName, {rows, threads, rowsOfThread}, {warps, 1}, 1, 1, options);
   }
   RowsOptionsAttr options;
-  if (cluster != 1 || slices != 1 || reload || preload || blocksPerSM != 0)
-    options = RowsOptionsAttr::get(context, reload, preload, cluster, slices, blocksPerSM);
+  if (cluster != 1 || slices != 1 || reload || preload || blocksPerSM != 0 || walk != 0)
+    options = RowsOptionsAttr::get(context, reload, preload, cluster, slices, blocksPerSM, walk);
   int64_t beside = std::max<int64_t>(threads / kWarp, 1);
   return ScheduleAttr::get(context, kRowsFamilyName, {rows, threads * width, width}, {warps / beside, beside}, 1, 1,
                            options);
@@ -97,8 +99,21 @@ int64_t fusion::getSharedBytesOfBarriers(const RowsSchedule &schedule, const Row
   return schedule.cluster > 1 ? llvm::alignTo(problem.steps * kBarrierBytes, 16) : 0;
 }
 
+int64_t fusion::getSharedBytesOfCrossings(const RowsSchedule &schedule, const RowProblem &problem) {
+  constexpr int64_t valueBytes = 4;
+  if (schedule.walk == 0)
+    return 0;
+  int64_t values = problem.crossings * schedule.getHeld(RowOrder::get(problem.length));
+  return schedule.rows / 2 * schedule.threads * values * valueBytes;
+}
+
+int64_t fusion::getCopiesOfValues(const RowsSchedule &schedule, const RowProblem &problem) {
+  return schedule.walk > 0 && problem.steps == 1 ? 2 : 1;
+}
+
 int64_t fusion::getSharedBytes(const RowsSchedule &schedule, const RowProblem &problem) {
-  return getSharedBytesOfBarriers(schedule, problem) + problem.values * getSharedBytesOfValue(schedule, problem);
+  int64_t bytes = problem.values * getSharedBytesOfValue(schedule, problem) * getCopiesOfValues(schedule, problem);
+  return std::max(getSharedBytesOfBarriers(schedule, problem) + bytes, getSharedBytesOfCrossings(schedule, problem));
 }
 
 /// Of rows whose elements lie side by side.
@@ -153,6 +168,11 @@ FusionVerdict fusion::checkRowsSchedule(ScheduleAttr attr, const RowProblem &pro
         Twine(schedule.getRowThreads()) + " rows of " + Twine(schedule.threads));
   if (FusionVerdict fits = schedule.across ? checkAcross(schedule, problem) : checkAlong(schedule, problem); !fits)
     return fits;
+  if ((schedule.walk > 0) != (problem.crossings > 0))
+    return FusionVerdict::no(problem.crossings > 0 ? "a kernel that also reduces across its rows walks (walk)"
+                                                   : "no kernel walks that reduces nothing across its rows");
+  if (schedule.walk > 0 && problem.open)
+    return FusionVerdict::no("the length of the rows is known at run time alone, so that no block walks");
   if (schedule.cluster > 1 && (schedule.rows > 1 || schedule.cluster > chip.clusterBlocks))
     return FusionVerdict::no("the blocks of a cluster, " + Twine(chip.clusterBlocks) + " at most on " + chip.name +
                              ", share one row at a time");
@@ -226,7 +246,9 @@ public:
       : problem(problem), stream(stream), chip(chip), order(RowOrder::get(problem.length)) {}
 
   SmallVector<RowsSchedule> get() {
-    if (problem.across)
+    if (problem.crossings > 0)
+      addWalking();
+    else if (problem.across)
       addAcross();
     else if (problem.open)
       addOpen();
@@ -244,6 +266,7 @@ private:
   void addSliced();
   void addOpen();
   void addAcross();
+  void addWalking();
 
   double predict(const RowsSchedule &schedule) { return predictRows(schedule, problem, stream, chip).microseconds; }
 
@@ -303,6 +326,52 @@ void RowsSpace::addSliced() {
   // The best is the first.
   schedules.erase(llvm::find(schedules, best));
   schedules.insert(schedules.begin(), best);
+}
+
+/// Registers of a thread that walks: of each element that it holds what columns come to, two values, and operands as
+/// they are loaded ahead, in whole registers.
+static int64_t estimateWalkRegisters(const RowsSchedule &schedule, const RowOrder &order, const RowProblem &problem) {
+  constexpr int64_t others = 32, registerBytes = 4;
+  int64_t loaded = std::min(registerBytes, schedule.width * std::max<int64_t>(problem.elementBytes, 1));
+  int64_t ahead = problem.readBytes * registerBytes / loaded;
+  return schedule.getHeld(order) * (registerBytes * (problem.crossings + 2) + ahead) / registerBytes + others;
+}
+
+void RowsSpace::addWalking() {
+  constexpr int64_t mostRegisters = 255, mostBlocks = 8;
+  if (problem.open || problem.across)
+    return;
+  auto add = [&](RowsSchedule schedule) {
+    int64_t registers = chip.registersPerSM / (schedule.blocksPerSM * schedule.getBlockThreads());
+    bool fits = schedule.getHeld(order) <= kMostHeld &&
+                estimateWalkRegisters(schedule, order, problem) <= std::min(registers, mostRegisters) &&
+                schedule.blocksPerSM * getSharedBytes(schedule, problem) <= chip.sharedPerBlock &&
+                schedule.blocksPerSM * schedule.getBlockThreads() <= chip.threadsPerSM;
+    if (fits)
+      addOnce(schedule);
+  };
+  for (int64_t width = getWidest(order, problem); width >= order.piece; width /= 2) {
+    int64_t most = std::min(order.lanes * order.piece / width, kMostThreads);
+    for (int64_t threads = most; threads >= std::min(kWarp, most) && threads > 0; threads /= 2)
+      for (int64_t blockThreads : {256, 512, 128, 1024})
+        for (int64_t blocks = mostBlocks; blocks > 0; blocks /= 2) {
+          RowsSchedule schedule;
+          schedule.threads = threads;
+          schedule.width = width;
+          schedule.rows = std::max<int64_t>(blockThreads / threads, 1);
+          schedule.blocksPerSM = blocks;
+          schedule.walk = chip.sms * blocks;
+          if (!problem.openRows)
+            schedule.walk = std::min<int64_t>(schedule.walk, llvm::divideCeil(problem.rows, schedule.rows));
+          if (schedule.getBlockThreads() == blockThreads)
+            add(schedule);
+        }
+  }
+  SmallVector<std::pair<double, size_t>> times;
+  for (auto [number, schedule] : llvm::enumerate(schedules))
+    times.push_back({predict(schedule), number});
+  llvm::sort(times);
+  schedules = llvm::map_to_vector<6>(times, [&](auto time) { return schedules[time.second]; });
 }
 
 void RowsSpace::addOpen() {

@@ -57,6 +57,7 @@ struct RowsSchedule {
   bool reload = false;  ///< a row is read again where it is needed, else it stays in registers
   bool preload = false; ///< all operands are loaded before the first reduction
   int64_t blocksPerSM = 0;
+  int64_t walk = 0; ///< blocks that go through all rows, where there are crossings; 0: each block has its rows
 
   /// Threads of a block that have different rows.
   int64_t getRowThreads() const { return rows / rowsOfThread; }
@@ -90,13 +91,18 @@ int64_t getSharedBytesOfValue(const RowsSchedule &schedule, const RowProblem &pr
 /// Of an mbarrier; and of those by which the blocks of a cluster wait for each other, one for each step.
 inline constexpr int64_t kBarrierBytes = 8;
 int64_t getSharedBytesOfBarriers(const RowsSchedule &schedule, const RowProblem &problem);
+/// Of what the rows of a block that walks come to, where these put it together.
+int64_t getSharedBytesOfCrossings(const RowsSchedule &schedule, const RowProblem &problem);
+/// Copies of the values' memory: rows that come one after the other and meet once each take two in turn.
+int64_t getCopiesOfValues(const RowsSchedule &schedule, const RowProblem &problem);
 /// Bytes of shared memory of a block.
 int64_t getSharedBytes(const RowsSchedule &schedule, const RowProblem &problem);
 
 /// Whether the lowering takes the schedule, or what is wrong with it.
 FusionVerdict checkRowsSchedule(ScheduleAttr attr, const RowProblem &problem, const ChipInfo &chip);
 
-/// All that the lowering takes; the first is the best as far as is known.
+/// All that the lowering takes; the first is the best as far as is known. None for crossings whose sums do not fit the
+/// registers of a block.
 SmallVector<RowsSchedule> enumerateRowsSchedules(const RowProblem &problem, const StreamProblem &stream,
                                                  const ChipInfo &chip);
 

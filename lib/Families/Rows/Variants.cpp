@@ -51,7 +51,7 @@ public:
       : kernel(kernel), space(getRowSpace(KernelPlan(kernel))), schedule(schedule) {
     for (int64_t dim : space.columnDims)
       if (ShapedType::isDynamic(space.shape[dim]))
-        open.push_back(findColumnSize(kernel, space, dim));
+        open.push_back(findSize(kernel, space, dim));
       else
         known *= space.shape[dim];
   }

@@ -149,3 +149,52 @@ func.func @open(%x: tensor<8x?xf32>) -> tensor<8x1xf32> {
 
 // expected-error @below {{rows options expect reload or preload, but have both}}
 #both = #fusion.rows<reload = true, preload = true>
+
+// -----
+
+func.func @walks_without_crossings(%x: tensor<8x768xf32>) -> tensor<8x1xf32> {
+  // expected-error @below {{no kernel walks that reduces nothing across its rows}}
+  %0 = fusion.kernel(%a = %x) : (tensor<8x768xf32>) -> tensor<8x1xf32>
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 256, 4], warps = [1, 2], rows = <walk = 2>>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x768xf32> -> tensor<8x1xf32>
+    fusion.yield %s : tensor<8x1xf32>
+  }
+  return %0 : tensor<8x1xf32>
+}
+
+// -----
+
+func.func @crosses_without_walk(%x: tensor<8x768xf32>) -> (tensor<8x1xf32>, tensor<1x768xf32>) {
+  // expected-error @below {{a kernel that also reduces across its rows walks (walk)}}
+  %0:2 = fusion.kernel(%a = %x) : (tensor<8x768xf32>) -> (tensor<8x1xf32>, tensor<1x768xf32>)
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 256, 4], warps = [1, 2]>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x768xf32> -> tensor<8x1xf32>
+    %c = fusion.reduce addf %a along [0] : tensor<8x768xf32> -> tensor<1x768xf32>
+    fusion.yield %s, %c : tensor<8x1xf32>, tensor<1x768xf32>
+  }
+  return %0#0, %0#1 : tensor<8x1xf32>, tensor<1x768xf32>
+}
+
+// -----
+
+func.func @waits_for_crossing(%x: tensor<8x768xf32>) -> (tensor<8x1xf32>, tensor<8x768xf32>) {
+  // expected-error @below {{an output waits for a reduction across the rows}}
+  %0:2 = fusion.kernel(%a = %x) : (tensor<8x768xf32>) -> (tensor<8x1xf32>, tensor<8x768xf32>)
+      attributes {schedule = #fusion.schedule<family = rows, tile = [1, 256, 4], warps = [1, 2], rows = <walk = 2>>} {
+    %s = fusion.reduce addf %a along [1] : tensor<8x768xf32> -> tensor<8x1xf32>
+    %c = fusion.reduce addf %a along [0] : tensor<8x768xf32> -> tensor<1x768xf32>
+    %d = fusion.sub %a, %c : (tensor<8x768xf32>, tensor<1x768xf32>) -> tensor<8x768xf32>
+    fusion.yield %s, %d : tensor<8x1xf32>, tensor<8x768xf32>
+  }
+  return %0#0, %0#1 : tensor<8x1xf32>, tensor<8x768xf32>
+}
+
+// -----
+
+// expected-error @below {{rows options expect walk of 0 to 65536 blocks, but have -1}}
+#backwards = #fusion.rows<walk = -1>
+
+// -----
+
+// expected-error @below {{rows options expect walk without cluster, slices, reload and preload}}
+#cluster_walks = #fusion.rows<cluster = 2, walk = 8>

@@ -72,3 +72,20 @@ func.func @columns(%x: tensor<16384x256xbf16>) -> tensor<1x256xbf16> {
   %s = fusion.reduce addf %x along [0] : tensor<16384x256xbf16> -> tensor<1x256xbf16>
   return %s : tensor<1x256xbf16>
 }
+
+// Sums across the rows, too: blocks stay and go through all rows, two at once, as many as fit the registers of a
+// multiprocessor.
+// CHECK-LABEL: func @crossings
+// CHECK: fusion.kernel
+// SM90-SAME: schedule = #fusion.schedule<family = rows, tile = [2, 1024, 4], warps = [2, 8], rows = <blocks_per_sm = 1, walk = 132>>
+// SM80-SAME: schedule = #fusion.schedule<family = rows, tile = [2, 1024, 4], warps = [2, 8], rows = <blocks_per_sm = 1, walk = 108>>
+func.func @crossings(%x: tensor<8192x4096xbf16>, %y: tensor<8192x4096xbf16>) -> (tensor<8192x4096xbf16>, tensor<1x4096xf32>) {
+  %w = fusion.cast %x : tensor<8192x4096xbf16> to tensor<8192x4096xf32>
+  %v = fusion.cast %y : tensor<8192x4096xbf16> to tensor<8192x4096xf32>
+  %p = fusion.mul %w, %v : (tensor<8192x4096xf32>, tensor<8192x4096xf32>) -> tensor<8192x4096xf32>
+  %s = fusion.reduce addf %p along [1] : tensor<8192x4096xf32> -> tensor<8192x1xf32>
+  %d = fusion.sub %w, %s : (tensor<8192x4096xf32>, tensor<8192x1xf32>) -> tensor<8192x4096xf32>
+  %n = fusion.cast %d : tensor<8192x4096xf32> to tensor<8192x4096xbf16>
+  %c = fusion.reduce addf %p along [0] : tensor<8192x4096xf32> -> tensor<1x4096xf32>
+  return %n, %c : tensor<8192x4096xbf16>, tensor<1x4096xf32>
+}

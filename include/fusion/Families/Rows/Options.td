@@ -21,11 +21,13 @@ def Fusion_RowsOptionsAttr : Fusion_Attr<"RowsOptions", "rows"> {
     | `cluster` | blocks of a cluster that share a row |
     | `slices` | blocks that share a row; each reduction that waits for another, and the outputs, are a launch |
     | `blocks_per_sm` | blocks that must fit a multiprocessor: fewer registers for each. 0: any number |
+    | `walk` | blocks of a kernel that also reduces across its rows: each goes through many rows, and leaves what these came to; a second launch puts that together. 0: each block has its rows |
 
-    Example:
+    Examples:
 
     ```mlir
     #s = #fusion.schedule<family = rows, tile = [1, 1024, 4], warps = [1, 8], rows = <cluster = 4>>
+    #w = #fusion.schedule<family = rows, tile = [1, 1024, 4], warps = [1, 8], rows = <blocks_per_sm = 2, walk = 264>>
     ```
   }];
   let parameters = (ins
@@ -33,7 +35,8 @@ def Fusion_RowsOptionsAttr : Fusion_Attr<"RowsOptions", "rows"> {
     DefaultValuedParameter<"bool", "false">:$preload,
     DefaultValuedParameter<"int64_t", "1">:$cluster,
     DefaultValuedParameter<"int64_t", "1">:$slices,
-    DefaultValuedParameter<"int64_t", "0">:$blocks_per_sm);
+    DefaultValuedParameter<"int64_t", "0">:$blocks_per_sm,
+    DefaultValuedParameter<"int64_t", "0">:$walk);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
