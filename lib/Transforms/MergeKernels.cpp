@@ -130,7 +130,7 @@ static std::optional<FusionVerdict> refuseFactor(const KernelPlan &plan, const C
 }
 
 /// Whether a kernel with crossings, which became of two, takes no longer than these: that it reads everything once
-/// costs a launch, and results of each block that go to memory.
+/// costs a launch, and results of each block that go to memory. What must be fused is not asked that.
 static FusionVerdict checkCrossingsPay(KernelOp merged, KernelOp producer, KernelOp consumer, const ChipInfo &chip) {
   auto predict = [&](KernelOp kernel) {
     ScheduleAttr schedule = selectSchedule(kernel, chip);
@@ -139,6 +139,8 @@ static FusionVerdict checkCrossingsPay(KernelOp merged, KernelOp producer, Kerne
       time = predictByModel(schedule, ScheduleProblem::get(kernel), chip);
     return time.value_or(predictMicroseconds(kernel, chip));
   };
+  if (llvm::any_of(*merged.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); }))
+    return FusionVerdict::yes();
   double together = predict(merged), apart = predict(producer) + predict(consumer);
   if (together <= apart)
     return FusionVerdict::yes();

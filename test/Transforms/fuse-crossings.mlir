@@ -51,6 +51,20 @@ func.func @few_rows(%x: tensor<16x1024xf32>) -> (tensor<16x1xf32>, tensor<1x1024
 
 // -----
 
+// What must be fused is, whatever the model says.
+// CHECK-LABEL: func @must_fuse
+// CHECK: fusion.kernel
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+func.func @must_fuse(%x: tensor<16x1024xf32>) -> (tensor<16x1xf32>, tensor<1x1024xf32>) {
+  %s = fusion.reduce addf %x along [1] : tensor<16x1024xf32> -> tensor<16x1xf32>
+  %d = fusion.sub %x, %s {fusion.must_fuse} : (tensor<16x1024xf32>, tensor<16x1xf32>) -> tensor<16x1024xf32>
+  %c = fusion.reduce addf %d along [0] : tensor<16x1024xf32> -> tensor<1x1024xf32>
+  return %s, %c : tensor<16x1xf32>, tensor<1x1024xf32>
+}
+
+// -----
+
 // REMARK: remark: [Missed] other-rows | Category:fusion.epilogue | Function=long_rows
 // REMARK-SAME: rows: it reduces across rows of 65536 elements, whose results do not fit the registers of a block
 // CHECK-LABEL: func @long_rows
