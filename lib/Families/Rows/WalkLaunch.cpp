@@ -32,8 +32,8 @@ private:
   PartialResults &partials;
 };
 
-/// Blocks that stay, each with every so manieth row (or rows, if it has several at once). While a row is computed, the
-/// next one is loaded; what is the same for all rows is loaded once.
+/// Blocks that stay, and go through the rows in steps of all blocks (of several rows each, if a block has several at
+/// once). While a row is computed, the next one is loaded; what is the same for all rows is loaded once.
 class WalkLaunch : public LaunchOfWalk {
 public:
   WalkLaunch(KernelOp kernel, const AccessGuard &guard, const RowsSchedule &schedule, RowAccess access,
