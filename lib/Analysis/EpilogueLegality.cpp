@@ -172,6 +172,37 @@ static bool isRepeated(ArrayRef<int64_t> from, ArrayRef<int64_t> to) {
                       [](auto sizes) { return std::get<0>(sizes) == 1 && std::get<1>(sizes) != 1; });
 }
 
+/// The inputs into whose memory a kernel stores elements where indices say.
+static SmallVector<Value> getScatteredInto(KernelOp kernel) {
+  SmallVector<Value> inputs;
+  for (auto store : kernel.getBodyBlock()->getOps<StoreOpInterface>())
+    if (Value kept = store.getKept(); kept && store.getIndexedDim())
+      inputs.push_back(kernel.getInputOf(kept));
+  return inputs;
+}
+
+/// Whether a kernel reads any of `tensors`, at whatever place.
+static bool readsAny(KernelOp kernel, ArrayRef<Value> tensors) {
+  return llvm::any_of(llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()), [&](auto binding) {
+    auto [input, argument] = binding;
+    return llvm::is_contained(tensors, input) && !(argument.hasOneUse() && isKept(argument));
+  });
+}
+
+/// What a kernel keeps elements of is memory, which nothing else of it reads where it may have been written.
+static FusionVerdict checkKept(KernelOp producer, KernelOp consumer) {
+  for (auto [input, argument] : llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments()))
+    if (input.getDefiningOp() == producer && isKept(argument))
+      return FusionVerdict::no(Code::ForeignConsumer,
+                               "the consumer keeps elements of what the producer computes, which is memory by then",
+                               /*suggestion=*/"");
+  if (readsAny(producer, getScatteredInto(consumer)) || readsAny(consumer, getScatteredInto(producer)))
+    return FusionVerdict::no(Code::ForeignConsumer,
+                             "one of the two reads what the other scatters elements into, and would need a copy of it",
+                             /*suggestion=*/"");
+  return FusionVerdict::yes();
+}
+
 /// A value that leaves its kernel, or enters another, in another order of dimensions is not handed on in registers.
 static FusionVerdict checkViews(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
@@ -231,6 +262,8 @@ FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes
     return FusionVerdict::no(Code::NotGraphForm, "a kernel in destination style is not merged");
   if (producer->getBlock() != consumer->getBlock())
     return FusionVerdict::no(Code::DifferentBlock, "the consumer is in another block");
+  if (FusionVerdict kept = checkKept(producer, consumer); !kept)
+    return kept;
   if (FusionVerdict views = checkViews(edge); !views)
     return views;
   // A family that takes several anchors has said yes to their shapes too.

@@ -191,6 +191,7 @@ const llvm::StringMap<Handler> &fusion::reference::getGraphHandlers() {
     table["fusion.reduce"] = evaluateReduce;
     table["fusion.amax"] = evaluateAmax;
     table["fusion.pack_bits"] = evaluatePackBits;
+    table["fusion.scatter"] = evaluateScatter;
     table["fusion.kernel"] = evaluateKernel;
     table["fusion.view"] = evaluateView;
     return table;

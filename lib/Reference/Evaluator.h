@@ -68,6 +68,7 @@ LogicalResult evaluateMap(Evaluator &evaluator, Operation *op);
 LogicalResult evaluateReduce(Evaluator &evaluator, Operation *op);
 LogicalResult evaluateAmax(Evaluator &evaluator, Operation *op);
 LogicalResult evaluatePackBits(Evaluator &evaluator, Operation *op);
+LogicalResult evaluateScatter(Evaluator &evaluator, Operation *op);
 LogicalResult evaluateLinalg(Evaluator &evaluator, Operation *op);
 /// Writes `source` into the part of a copy of `dest` that a slice names; null with an error if it does not fit.
 FailureOr<Tensor> insertSlice(Evaluator &evaluator, OffsetSizeAndStrideOpInterface op, const Tensor &source,

@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Passes.h"
@@ -108,6 +109,8 @@ static std::string checkRead(const Reader &reader) {
     return "a kernel in destination style is not changed";
   if (KernelOp::isTable(reader.getArgument()))
     return "the kernel looks up its elements";
+  if (isKept(reader.getArgument()))
+    return "the kernel writes into it";
   if (isScale(reader.getArgument()) && !cast<RankedTensorType>(reader.getArgument().getType()).hasStaticShape())
     return "scales of a product are viewed in another order where their sizes are known";
   auto rank = static_cast<int64_t>(reader.tensor.permutation.size());

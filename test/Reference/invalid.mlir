@@ -26,6 +26,49 @@ func.func @elided(%x: tensor<3x4xf32>) -> tensor<2xf32> {
 
 // -----
 
+func.func @scatter_of_promised_places(%x: tensor<3x4xf32>) -> tensor<5x4xf32> {
+  %old = arith.constant dense<7.0> : tensor<5x4xf32>
+  %i = arith.constant dense<[[1], [-1], [1]]> : tensor<3x1xi32>
+  // expected-error @+1 {{'fusion.scatter' op is given several updates for index 1 of dimension 0, but unique_indices promises that there is one}}
+  %0 = fusion.scatter %x at %i into %old along 0 {unique_indices} : (tensor<3x4xf32>, tensor<3x1xi32>, tensor<5x4xf32>) -> tensor<5x4xf32>
+  return %0 : tensor<5x4xf32>
+}
+
+// -----
+
+func.func @scatter_of_other_sizes(%x: tensor<3x4xf32>) -> tensor<5x?xf32> {
+  %old = arith.constant dense<7.0> : tensor<5x6xf32>
+  %open = tensor.cast %old : tensor<5x6xf32> to tensor<5x?xf32>
+  %rows = tensor.cast %x : tensor<3x4xf32> to tensor<3x?xf32>
+  %i = arith.constant dense<1> : tensor<3x1xi32>
+  // expected-error @+1 {{'fusion.scatter' op cannot store updates of sizes [3, 4] into [5, 6] along dim 0}}
+  %0 = fusion.scatter %rows at %i into %open along 0 : (tensor<3x?xf32>, tensor<3x1xi32>, tensor<5x?xf32>) -> tensor<5x?xf32>
+  return %0 : tensor<5x?xf32>
+}
+
+// -----
+
+func.func @scatter_by_too_few(%x: tensor<3x4xf32>) -> tensor<5x4xf32> {
+  %old = arith.constant dense<7.0> : tensor<5x4xf32>
+  %rows = tensor.cast %x : tensor<3x4xf32> to tensor<?x4xf32>
+  %two = arith.constant dense<1> : tensor<2x1xi32>
+  %i = tensor.cast %two : tensor<2x1xi32> to tensor<?x1xi32>
+  // expected-error @+1 {{'fusion.scatter' op cannot broadcast indices of sizes [2, 1] to updates of [3, 4]}}
+  %0 = fusion.scatter %rows at %i into %old along 0 : (tensor<?x4xf32>, tensor<?x1xi32>, tensor<5x4xf32>) -> tensor<5x4xf32>
+  return %0 : tensor<5x4xf32>
+}
+
+// -----
+
+func.func @scatter_in_destination_style(%x: tensor<3x4xf32>) -> tensor<5x4xf32> {
+  %i = arith.constant dense<1> : tensor<3x1xi32>
+  // expected-error @+1 {{'fusion.scatter' op expects the tensor that it keeps elements of; destination style is not evaluated}}
+  %0 = fusion.scatter %x at %i along 0 : (tensor<3x4xf32>, tensor<3x1xi32>) -> tensor<5x4xf32>
+  return %0 : tensor<5x4xf32>
+}
+
+// -----
+
 func.func @in_body(%x: tensor<3x4xf32>) -> tensor<3x4xf32> {
   %e = tensor.empty() : tensor<3x4xf32>
   %0 = linalg.map ins(%x : tensor<3x4xf32>) outs(%e : tensor<3x4xf32>) (%a: f32, %o: f32) {

@@ -74,6 +74,8 @@ static Value lowerStore(OpBuilder &builder, StoreOpInterface store, const IRMapp
                                    keep.getKept());
     return lowerParts(builder, {select.getOperation()}, mapping, relaxed);
   }
+  if (auto scatter = dyn_cast<ScatterOp>(store.getOperation()))
+    return lowerScatter(builder, scatter, own(scatter.getUpdates()), own(scatter.getIndices()), own(scatter.getKept()));
   return lowerPackBits(builder, cast<PackBitsOp>(store.getOperation()), own(store.getStored()));
 }
 

@@ -11,6 +11,7 @@
 
 namespace fusion {
 class PackBitsOp;
+class ScatterOp;
 
 /// The element type in which a tensor of `elementType` lives between operations: f32 instead of a narrower float if
 /// `relaxed`, else itself.
@@ -30,6 +31,9 @@ SmallVector<Value> lowerReduce(OpBuilder &builder, ReduceOp op, Value input);
 
 /// Lowers eight conditions of `input` in a byte.
 Value lowerPackBits(OpBuilder &builder, PackBitsOp op, Value input);
+
+/// Lowers updates that replace elements of `kept`.
+Value lowerScatter(OpBuilder &builder, ScatterOp op, Value updates, Value indices, Value kept);
 
 /// Rounds or widens each element of a float tensor to `elementType`; nothing where the types agree.
 Value convertElements(OpBuilder &builder, Location loc, Value tensor, Type elementType);

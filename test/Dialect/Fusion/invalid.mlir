@@ -626,6 +626,66 @@ func.func @keep_by_too_few(%m: tensor<2xi1>, %x: tensor<2x3xf32>) -> tensor<2x3x
 
 // -----
 
+func.func @scatter_along_no_dimension(%x: tensor<2x3xf32>, %i: tensor<2x1xi32>, %o: tensor<5x3xf32>) -> tensor<5x3xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects one of the result's 2 dimensions, but dim is 2}}
+  %0 = fusion.scatter %x at %i into %o along 2 : (tensor<2x3xf32>, tensor<2x1xi32>, tensor<5x3xf32>) -> tensor<5x3xf32>
+  return %0 : tensor<5x3xf32>
+}
+
+// -----
+
+func.func @scatter_into_another_type(%x: tensor<2x3xf32>, %i: tensor<2x1xi32>, %o: tensor<4x3xf32>) -> tensor<5x3xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects to keep elements of the result's type 'tensor<5x3xf32>', but of 'tensor<4x3xf32>'}}
+  %0 = fusion.scatter %x at %i into %o along 0 : (tensor<2x3xf32>, tensor<2x1xi32>, tensor<4x3xf32>) -> tensor<5x3xf32>
+  return %0 : tensor<5x3xf32>
+}
+
+// -----
+
+func.func @scatter_of_longer_rows(%x: tensor<2x4xf32>, %i: tensor<2x1xi32>, %o: tensor<5x3xf32>) -> tensor<5x3xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects updates of the result's type 'tensor<5x3xf32>', of any size along dim 0, but they are 'tensor<2x4xf32>'}}
+  %0 = fusion.scatter %x at %i into %o along 0 : (tensor<2x4xf32>, tensor<2x1xi32>, tensor<5x3xf32>) -> tensor<5x3xf32>
+  return %0 : tensor<5x3xf32>
+}
+
+// -----
+
+func.func @scatter_of_another_rank(%x: tensor<3xf32>, %i: tensor<1xi32>, %o: tensor<5x3xf32>) -> tensor<5x3xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects updates of the result's type 'tensor<5x3xf32>', of any size along dim 0, but they are 'tensor<3xf32>'}}
+  %0 = fusion.scatter %x at %i into %o along 0 : (tensor<3xf32>, tensor<1xi32>, tensor<5x3xf32>) -> tensor<5x3xf32>
+  return %0 : tensor<5x3xf32>
+}
+
+// -----
+
+func.func @scatter_by_too_few(%x: tensor<2x3xf32>, %i: tensor<2xi32>, %o: tensor<5x3xf32>) -> tensor<5x3xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects indices that broadcast to the updates 'tensor<2x3xf32>', but they are 'tensor<2xi32>'}}
+  %0 = fusion.scatter %x at %i into %o along 0 : (tensor<2x3xf32>, tensor<2xi32>, tensor<5x3xf32>) -> tensor<5x3xf32>
+  return %0 : tensor<5x3xf32>
+}
+
+// -----
+
+func.func @scatter_by_floats(%x: tensor<2x3xf32>, %i: tensor<2x1xf32>, %o: tensor<5x3xf32>) -> tensor<5x3xf32> {
+  // expected-error @+1 {{'fusion.scatter' op operand #1 must be ranked tensor of 32-bit signless integer or 64-bit signless integer values, but got 'tensor<2x1xf32>'}}
+  %0 = fusion.scatter %x at %i into %o along 0 : (tensor<2x3xf32>, tensor<2x1xf32>, tensor<5x3xf32>) -> tensor<5x3xf32>
+  return %0 : tensor<5x3xf32>
+}
+
+// -----
+
+func.func @scatter_into_what_is_computed(%x: tensor<2x3xf32>, %i: tensor<2x1xi32>, %o: tensor<2x3xf32>) -> tensor<2x3xf32> {
+  %0 = fusion.kernel(%a = %x, %b = %i, %c = %o) : (tensor<2x3xf32>, tensor<2x1xi32>, tensor<2x3xf32>) -> tensor<2x3xf32> {
+    %e = fusion.exp %c : tensor<2x3xf32>
+    // expected-error @+1 {{'fusion.scatter' op in a kernel expects to keep elements of an input}}
+    %s = fusion.scatter %a at %b into %e along 0 : (tensor<2x3xf32>, tensor<2x1xi32>, tensor<2x3xf32>) -> tensor<2x3xf32>
+    fusion.yield %s : tensor<2x3xf32>
+  }
+  return %0 : tensor<2x3xf32>
+}
+
+// -----
+
 func.func @bits_of_odd_rows(%m: tensor<2x12xi1>) -> tensor<2x1xi8> {
   // expected-error @+1 {{'fusion.pack_bits' op expects rows of a known multiple of 8 conditions, but the input is 'tensor<2x12xi1>'}}
   %0 = fusion.pack_bits %m : tensor<2x12xi1> -> tensor<2x1xi8>

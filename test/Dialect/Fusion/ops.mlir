@@ -179,6 +179,18 @@ func.func @keep_and_bits(%x: tensor<?x8xf32>, %o: tensor<?x8xf32>, %m: tensor<?x
   return %0, %1, %2 : tensor<?x8xf32>, tensor<?x1xi8>, tensor<?x8xf32>
 }
 
+// CHECK-LABEL: func @scatter
+func.func @scatter(%x: tensor<?x8xf32>, %i: tensor<?x1xi32>, %o: tensor<9x8xf32>) -> (tensor<9x8xf32>, tensor<9x8xf32>) {
+  // CHECK: fusion.scatter %{{.*}} at %{{.*}} into %{{.*}} along 0 {unique_indices} : (tensor<?x8xf32>, tensor<?x1xi32>, tensor<9x8xf32>) -> tensor<9x8xf32>
+  %0 = fusion.scatter %x at %i into %o along 0 {unique_indices} : (tensor<?x8xf32>, tensor<?x1xi32>, tensor<9x8xf32>) -> tensor<9x8xf32>
+  %1 = fusion.kernel(%a = %x, %b = %i) outs(%o : tensor<9x8xf32>) : (tensor<?x8xf32>, tensor<?x1xi32>) -> tensor<9x8xf32> {
+    // CHECK: fusion.scatter %{{.*}} at %{{.*}} along 0 : (tensor<?x8xf32>, tensor<?x1xi32>) -> tensor<9x8xf32>
+    %s = fusion.scatter %a at %b along 0 : (tensor<?x8xf32>, tensor<?x1xi32>) -> tensor<9x8xf32>
+    fusion.yield %s : tensor<9x8xf32>
+  }
+  return %0, %1 : tensor<9x8xf32>, tensor<9x8xf32>
+}
+
 // CHECK-LABEL: func @bufferized
 func.func @bufferized(%x: memref<4x8xf32, strided<[16, 1], offset: ?>>, %o: memref<4x8xf32>) {
   // CHECK: fusion.kernel(%{{.*}} = %{{.*}}) outs(%{{.*}} : memref<4x8xf32>) : (memref<4x8xf32, strided<[16, 1], offset: ?>>) -> ()

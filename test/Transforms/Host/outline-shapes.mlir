@@ -103,3 +103,32 @@ func.func @loop(%x: tensor<?x8xf32>) -> tensor<?x8xf32> {
   }
   return %r : tensor<?x8xf32>
 }
+
+// -----
+
+// A loop that changes elements alone keeps sizes, however it is nested.
+
+// CHECK-LABEL: func @elements.shapes(%{{.*}}: index, %{{.*}}: index) -> (index, index)
+// CHECK: return %arg0, %c8
+func.func @elements(%x: tensor<?x8xf32>, %i: tensor<?xindex>) -> tensor<?x8xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%a = %x) -> tensor<?x8xf32> {
+    %row = tensor.extract %i[%k] : tensor<?xindex>
+    %ok = arith.cmpi ult, %row, %c3 : index
+    %b = scf.if %ok -> tensor<?x8xf32> {
+      %c = scf.for %j = %c0 to %c8 step %c1 iter_args(%d = %a) -> tensor<?x8xf32> {
+        %e = tensor.extract %d[%k, %j] : tensor<?x8xf32>
+        %f = tensor.insert %e into %d[%row, %j] : tensor<?x8xf32>
+        scf.yield %f : tensor<?x8xf32>
+      }
+      scf.yield %c : tensor<?x8xf32>
+    } else {
+      scf.yield %a : tensor<?x8xf32>
+    }
+    scf.yield %b : tensor<?x8xf32>
+  }
+  return %r : tensor<?x8xf32>
+}

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Sizes of what scf.if yields, so that they follow from sizes of inputs: in front of it, as far as they are not
-// computed of what a branch makes.
+// computed of what a branch makes. And of what scf.for yields, where it changes elements alone.
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -89,8 +89,52 @@ struct HoistSizesOfBranch : OpRewritePattern<scf::IfOp> {
     return nullptr;
   }
 };
+/// Whether `value` is `from` with other elements.
+bool keepsSizes(Value value, Value from) {
+  while (value != from) {
+    auto result = dyn_cast<OpResult>(value);
+    if (!result)
+      return false;
+    Operation *op = result.getOwner();
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      return llvm::all_of(branch.getRegions(), [&](Region *region) {
+        return keepsSizes(region->front().getTerminator()->getOperand(result.getResultNumber()), from);
+      });
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      BlockArgument carried = loop.getTiedLoopRegionIterArg(result);
+      if (!keepsSizes(loop.getTiedLoopYieldedValue(carried)->get(), carried))
+        return false;
+      value = loop.getTiedLoopInit(result)->get();
+    } else if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
+      value = insert.getDest();
+    } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
+      value = insert.getDest();
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// A loop that changes elements alone keeps sizes:
+///   %t = scf.for .. iter_args(%s = %init) { %r = tensor.insert %x into %s[..]; scf.yield %r }
+///   tensor.dim %t, %c0  ->  tensor.dim %init, %c0
+struct SizeOfLoop : OpRewritePattern<tensor::DimOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::DimOp op, PatternRewriter &rewriter) const override {
+    auto loop = op.getSource().getDefiningOp<scf::ForOp>();
+    if (!loop)
+      return rewriter.notifyMatchFailure(op, "it is no size of what a loop yields");
+    Value init = loop.getTiedLoopInit(cast<OpResult>(op.getSource()))->get();
+    if (!keepsSizes(op.getSource(), init))
+      return rewriter.notifyMatchFailure(op, "an iteration may change the size");
+    rewriter.modifyOpInPlace(op, [&] { op.getSourceMutable().assign(init); });
+    return success();
+  }
+};
 } // namespace
 
 void fusion::populateBranchSizePatterns(RewritePatternSet &patterns) {
-  patterns.add<SizeOfBranch, HoistSizesOfBranch>(patterns.getContext());
+  patterns.add<SizeOfBranch, SizeOfLoop, HoistSizesOfBranch>(patterns.getContext());
 }

@@ -154,13 +154,16 @@ static LogicalResult verifyViews(Block *body) {
   return success();
 }
 
-/// What is known when the whole kernel has run is no operand of it.
+/// What is known when the whole kernel has run is no operand of it, and what it keeps is there before.
 static LogicalResult verifyStores(Block *body) {
-  for (auto store : body->getOps<StoreOpInterface>())
+  for (auto store : body->getOps<StoreOpInterface>()) {
+    if (Value kept = store.getKept(); kept && !isa<BlockArgument>(kept))
+      return store->emitOpError("in a kernel expects to keep elements of an input");
     for (Operation *user : store->getUsers())
       if (!isa<YieldOp>(user))
         return store->emitOpError("in a kernel expects no reader but its yield").attachNote(user->getLoc())
                << "another reader";
+  }
   return success();
 }
 
@@ -198,7 +201,7 @@ void KernelOp::getEffects(SmallVectorImpl<SideEffects::EffectInstance<MemoryEffe
     if (!isa<MemRefType>(out.get().getType()))
       continue;
     // What is kept of it is as if it was read and written.
-    if (StoreOpInterface store = getStoreOp(*this, number); store && store.storesElements())
+    if (StoreOpInterface store = getStoreOp(*this, number); store && store.keepsElements())
       effects.emplace_back(MemoryEffects::Read::get(), &out, SideEffects::DefaultResource::get());
     effects.emplace_back(MemoryEffects::Write::get(), &out, SideEffects::DefaultResource::get());
   }

@@ -34,6 +34,37 @@ std::optional<unsigned> fusion::findElementOutput(KernelOp kernel) {
   return std::nullopt;
 }
 
+std::optional<unsigned> fusion::findOutputOfSize(KernelOp kernel, int64_t dim) {
+  for (unsigned output = 0; output < kernel.getYield().getNumOperands(); ++output) {
+    StoreOpInterface store = getStoreOp(kernel, output);
+    std::optional<int64_t> indexed = store ? store.getIndexedDim() : std::nullopt;
+    if (storesElements(kernel, output) || (indexed && *indexed != dim))
+      return output;
+  }
+  return std::nullopt;
+}
+
+bool fusion::storesRows(KernelOp kernel, unsigned output) {
+  StoreOpInterface store = getStoreOp(kernel, output);
+  if (!store || !store.getIndexedDim())
+    return storesElements(kernel, output);
+  auto indices = cast<RankedTensorType>(store.getIndices().getType());
+  int64_t last = cast<RankedTensorType>(store.getStored().getType()).getRank() - 1;
+  return *store.getIndexedDim() != last && (indices.getRank() == 0 || indices.getShape().back() == 1);
+}
+
+bool fusion::writesElements(KernelOp kernel, unsigned output) {
+  StoreOpInterface store = getStoreOp(kernel, output);
+  return storesElements(kernel, output) || store.getIndexedDim();
+}
+
+bool fusion::isKept(Value argument) {
+  return llvm::any_of(argument.getUses(), [](OpOperand &use) {
+    auto store = dyn_cast<StoreOpInterface>(use.getOwner());
+    return store && store.getKept() && use.getOperandNumber() == store->getNumOperands() - 1;
+  });
+}
+
 bool fusion::storesElementsAlone(KernelOp kernel) { return kernel.getBodyBlock()->getOps<StoreOpInterface>().empty(); }
 
 //===----------------------------------------------------------------------===//
@@ -79,16 +110,19 @@ ReduceOp AmaxOp::buildReduction(OpBuilder &builder, Value input) {
 // fusion.keep
 //===----------------------------------------------------------------------===//
 
+/// Whether `type` has the sizes of `to`, or 1 instead, in its dimensions, which are the last of those.
+static bool broadcasts(RankedTensorType type, RankedTensorType to) {
+  int64_t skipped = to.getRank() - type.getRank();
+  return skipped >= 0 && llvm::all_of(llvm::enumerate(type.getShape()), [&](auto size) {
+           return size.value() == 1 || size.value() == to.getDimSize(size.index() + skipped);
+         });
+}
+
 LogicalResult KeepOp::verify() {
   RankedTensorType condition = getCondition().getType(), result = getResult().getType();
   if (getInput().getType() != result || (getKept() && getKept().getType() != result))
     return emitOpError() << "expects operands of the result's type " << result << " behind the condition";
-  int64_t skipped = result.getRank() - condition.getRank();
-  bool broadcasts = skipped >= 0 && llvm::all_of(llvm::enumerate(condition.getShape()), [&](auto size) {
-                      int64_t own = size.value(), other = result.getDimSize(size.index() + skipped);
-                      return own == 1 || own == other;
-                    });
-  if (broadcasts)
+  if (broadcasts(condition, result))
     return success();
   return emitOpError() << "expects a condition that broadcasts to " << result << ", but it is " << condition;
 }
@@ -100,6 +134,42 @@ LogicalResult KeepOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedT
 
 Value KeepOp::getStored() { return getInput(); }
 bool KeepOp::storesElements() { return true; }
+bool KeepOp::keepsElements() { return true; }
+
+//===----------------------------------------------------------------------===//
+// fusion.scatter
+//===----------------------------------------------------------------------===//
+
+LogicalResult ScatterOp::verify() {
+  RankedTensorType updates = getUpdates().getType(), indices = getIndices().getType(), result = getResult().getType();
+  int64_t rank = result.getRank(), dim = getDim();
+  if (dim < 0 || dim >= rank)
+    return emitOpError() << "expects one of the result's " << rank << " dimensions, but dim is " << dim;
+  if (getKept() && getKept().getType() != result)
+    return emitOpError() << "expects to keep elements of the result's type " << result << ", but of "
+                         << getKept().getType();
+  SmallVector<int64_t> shape(result.getShape());
+  if (updates.getRank() == rank)
+    shape[dim] = updates.getDimSize(dim);
+  if (updates != result.clone(shape))
+    return emitOpError() << "expects updates of the result's type " << result << ", of any size along dim " << dim
+                         << ", but they are " << updates;
+  if (broadcasts(indices, updates))
+    return success();
+  return emitOpError() << "expects indices that broadcast to the updates " << updates << ", but they are " << indices;
+}
+
+LogicalResult ScatterOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &dims) {
+  // In destination style the kernel knows them.
+  if (!getKept())
+    return failure();
+  dims.push_back(tensor::getMixedSizes(builder, getLoc(), getKept()));
+  return success();
+}
+
+Value ScatterOp::getStored() { return getUpdates(); }
+bool ScatterOp::keepsElements() { return true; }
+std::optional<int64_t> ScatterOp::getIndexedDim() { return getDim(); }
 
 //===----------------------------------------------------------------------===//
 // fusion.pack_bits

@@ -25,14 +25,16 @@ static bool haveSameShape(Type a, Type b) {
 }
 
 /// Whether an output has elements of the destination.
-static bool isKept(KernelOp kernel, unsigned output) {
+static bool keepsElements(KernelOp kernel, unsigned output) {
   StoreOpInterface store = getStoreOp(kernel, output);
-  return store && store.storesElements();
+  return store && store.keepsElements();
 }
 
 /// Whether an output is written no earlier than the element of `input` at the same place has been read. What is made of
-/// all elements is written before.
+/// all elements is written before, and where indices lead nobody knows.
 static bool isWrittenBehind(KernelOp kernel, unsigned output, Type input) {
+  if (StoreOpInterface store = getStoreOp(kernel, output); store && store.getIndexedDim())
+    return false;
   bool sameShape = haveSameShape(kernel.getYield().getOperand(output).getType(), input);
   return storesElements(kernel, output) ? sameShape : !sameShape;
 }
@@ -60,7 +62,7 @@ struct KernelOpInterface : BufferizableOpInterface::ExternalModel<KernelOpInterf
     if (!isDestination(operand))
       return !kernel.getBodyArgument(operand.getOperandNumber()).use_empty();
     // Of which it keeps elements.
-    return isKept(kernel, operand.getOperandNumber() - kernel.getInputs().size());
+    return keepsElements(kernel, operand.getOperandNumber() - kernel.getInputs().size());
   }
 
   bool bufferizesToMemoryWrite(Operation *op, OpOperand &operand, const AnalysisState &state) const {

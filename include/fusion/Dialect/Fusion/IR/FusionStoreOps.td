@@ -23,9 +23,22 @@ def Fusion_StoreOpInterface : OpInterface<"StoreOpInterface"> {
       Whether elements are stored at their places, so that the output has the sizes of the iteration space.
     }], "bool", "storesElements", (ins), "", "return false;">,
     InterfaceMethod<[{
-      The output as it is before the kernel, where the kernel keeps some of that; else null. In destination style it is
-      the destination, and no operand.
+      The output as it is before the kernel, where the kernel keeps some of that; else null. It is the last operand, in
+      a kernel an argument. In destination style it is the destination, and no operand.
     }], "::mlir::Value", "getKept", (ins), "", "return {};">,
+    InterfaceMethod<[{
+      Whether elements of the output may be what they were before the kernel.
+    }], "bool", "keepsElements", (ins), "", "return false;">,
+    InterfaceMethod<[{
+      A condition (i1), in the iteration space, on which an element is stored; null where all are.
+    }], "::mlir::Value", "getCondition", (ins), "", "return {};">,
+    InterfaceMethod<[{
+      Where elements go along dimension `getIndexedDim` of the output (i32 or i64, in the iteration space); along the
+      others they keep their places. What lies outside is not stored. Null where all elements keep their places.
+    }], "::mlir::Value", "getIndices", (ins), "", "return {};">,
+    InterfaceMethod<[{
+      The dimension of the output whose places indices give, which has a size of its own; nothing if there are none.
+    }], "std::optional<int64_t>", "getIndexedDim", (ins), "", "return std::nullopt;">,
     InterfaceMethod<[{
       The 32 bits of which the output is made before the kernel runs; no attribute if it needs none.
     }], "::mlir::IntegerAttr", "getInitialBits", (ins), "", "return {};">
@@ -71,7 +84,7 @@ def Fusion_AmaxOp : Fusion_Op<"amax", [Pure, DeclareOpInterfaceMethods<Fusion_St
 }
 
 def Fusion_KeepOp : Fusion_Op<"keep", [Pure,
-    DeclareOpInterfaceMethods<Fusion_StoreOpInterface, ["storesElements"]>,
+    DeclareOpInterfaceMethods<Fusion_StoreOpInterface, ["storesElements", "keepsElements"]>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "elements that are stored where a condition holds";
   let description = [{
@@ -92,6 +105,43 @@ def Fusion_KeepOp : Fusion_Op<"keep", [Pure,
   let arguments = (ins Fusion_BoolTensor:$condition, Fusion_FloatTensor:$input, Optional<Fusion_FloatTensor>:$kept);
   let results = (outs Fusion_FloatTensor:$result);
   let assemblyFormat = "$condition `,` $input (`,` $kept^)? attr-dict `:` functional-type(operands, results)";
+  let hasVerifier = 1;
+}
+
+def Fusion_ScatterOp : Fusion_Op<"scatter", [Pure,
+    DeclareOpInterfaceMethods<Fusion_StoreOpInterface, ["keepsElements", "getIndexedDim"]>,
+    DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+  let summary = "elements that are stored where indices say";
+  let description = [{
+    `kept`, in which the element of `updates` at (i, j, ..) replaces the one at (`indices`(i, j, ..), j, ..): the index
+    takes the place of the position along dimension `dim`. Indices broadcast to `updates` as in numpy: those of shape
+    [M, 1] name a row for each of M rows. The kernel writes the updates alone, into the memory of `kept`. In destination
+    style `kept` is the kernel's destination, and no operand.
+
+    - An update whose index is negative, or not less than the size of dimension `dim`, is not stored. So -1 is for rows
+      that have no place.
+    - Where several updates have one place, the element there is any one of theirs, and the next element may be of
+      another. On the CPU it is the last in row-major order.
+    - `unique_indices` promises that there are no such places. No kernel looks; the interpreter does, so that
+      `--verify` tells where the promise is broken.
+
+    Example: keys of new tokens go into a cache, behind the product that computes them.
+
+    ```mlir
+    func.func @append(%cache: tensor<4096x1024xbf16> {fusion.aliases = 0 : i64}, %x: tensor<?x2048xbf16>,
+                      %w: tensor<2048x1024xbf16>, %slots: tensor<?x1xi64>) -> tensor<4096x1024xbf16> {
+      %0 = fusion.matmul %x, %w : (tensor<?x2048xbf16>, tensor<2048x1024xbf16>) -> tensor<?x1024xbf16>
+      %1 = fusion.scatter %0 at %slots into %cache along 0 {unique_indices}
+          : (tensor<?x1024xbf16>, tensor<?x1xi64>, tensor<4096x1024xbf16>) -> tensor<4096x1024xbf16>
+      return %1 : tensor<4096x1024xbf16>
+    }
+    ```
+  }];
+  let arguments = (ins Fusion_AnyTensor:$updates, RankedTensorOf<[I32, I64]>:$indices,
+                       Optional<Fusion_AnyTensor>:$kept, I64Attr:$dim, UnitAttr:$unique_indices);
+  let results = (outs Fusion_AnyTensor:$result);
+  let assemblyFormat = "$updates `at` $indices (`into` $kept^)? `along` $dim attr-dict `:` "
+                       "functional-type(operands, results)";
   let hasVerifier = 1;
 }
 

@@ -24,6 +24,19 @@ bool storesElements(KernelOp kernel, unsigned output);
 /// The first such output, which has the sizes of the iteration space; nothing where there is none.
 std::optional<unsigned> findElementOutput(KernelOp kernel);
 
+/// The first output whose dimension `dim` has the size of the iteration space's; nothing where there is none.
+std::optional<unsigned> findOutputOfSize(KernelOp kernel, int64_t dim);
+
+/// Whether elements that are adjacent in the last dimension of the iteration space are stored beside each other, all
+/// of a row in the same row of the output.
+bool storesRows(KernelOp kernel, unsigned output);
+
+/// Whether each element of the iteration space may be stored, wherever.
+bool writesElements(KernelOp kernel, unsigned output);
+
+/// Whether a kernel keeps elements of an argument of its body: the output that does is written into its memory.
+bool isKept(Value argument);
+
 /// Whether all elements of all outputs are stored at their places.
 bool storesElementsAlone(KernelOp kernel);
 

@@ -1,0 +1,89 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Elements whose places are data, as loops that store one after the other.
+
+#include "Lowering.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+using namespace mlir;
+using namespace fusion;
+
+namespace {
+/// Builds
+///
+///   for positions that indices vary along
+///     if the index is in range
+///       for the other positions
+///         insert the update there
+///
+/// so that rows are tested once.
+class ScatterLowering {
+public:
+  ScatterLowering(OpBuilder &b, ScatterOp op, Value updates, Value indices)
+      : b(b), op(op), loc(op.getLoc()), updates(updates), indices(indices), place(op.getUpdates().getType().getRank()) {
+    int64_t rank = place.size();
+    for (int64_t dim = 0; dim < rank; ++dim)
+      (varies(dim) ? outer : inner).push_back(dim);
+  }
+
+  Value lower(Value kept) {
+    return buildLoops(outer, kept, [&](Value into) { return storeInRange(into); });
+  }
+
+private:
+  int64_t skipped() { return op.getUpdates().getType().getRank() - op.getIndices().getType().getRank(); }
+  bool varies(int64_t dim) { return dim >= skipped() && op.getIndices().getType().getDimSize(dim - skipped()) != 1; }
+
+  Value buildLoops(ArrayRef<int64_t> dims, Value into, function_ref<Value(Value)> body) {
+    if (dims.empty())
+      return body(into);
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0), one = arith::ConstantIndexOp::create(b, loc, 1);
+    Value size = b.createOrFold<tensor::DimOp>(loc, updates, dims.front());
+    auto loop = scf::ForOp::create(b, loc, zero, size, one, into);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(loop.getBody());
+    place[dims.front()] = loop.getInductionVar();
+    Value stored = buildLoops(dims.drop_front(), loop.getRegionIterArg(0), body);
+    scf::YieldOp::create(b, loc, stored);
+    return loop.getResult(0);
+  }
+
+  Value storeInRange(Value into) {
+    SmallVector<Value> at;
+    for (int64_t dim = 0; dim < op.getIndices().getType().getRank(); ++dim)
+      at.push_back(varies(dim + skipped()) ? place[dim + skipped()] : Value(arith::ConstantIndexOp::create(b, loc, 0)));
+    Value index = arith::IndexCastOp::create(b, loc, b.getIndexType(), tensor::ExtractOp::create(b, loc, indices, at));
+    Value size = b.createOrFold<tensor::DimOp>(loc, into, op.getDim());
+    // A negative one is a large one.
+    Value inRange = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, size);
+    auto either = scf::IfOp::create(b, loc, into.getType(), inRange, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(either.elseBlock());
+    scf::YieldOp::create(b, loc, into);
+    b.setInsertionPointToStart(either.thenBlock());
+    scf::YieldOp::create(b, loc, buildLoops(inner, into, [&](Value row) { return store(row, index); }));
+    return either.getResult(0);
+  }
+
+  Value store(Value into, Value index) {
+    SmallVector<Value> to = place;
+    Value update = tensor::ExtractOp::create(b, loc, updates, place);
+    to[op.getDim()] = index;
+    return tensor::InsertOp::create(b, loc, update, into, to);
+  }
+
+  OpBuilder &b;
+  ScatterOp op;
+  Location loc;
+  Value updates, indices;
+  SmallVector<int64_t> outer, inner; ///< dimensions that indices vary along, and others
+  SmallVector<Value> place;
+};
+} // namespace
+
+Value fusion::lowerScatter(OpBuilder &builder, ScatterOp op, Value updates, Value indices, Value kept) {
+  return ScatterLowering(builder, op, updates, indices).lower(kept);
+}
