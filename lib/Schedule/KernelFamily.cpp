@@ -69,7 +69,9 @@ static FusionVerdict askFamily(const KernelFamily &family, const KernelPlan &pla
     StringRef name = store->getName().getStringRef();
     if (!family.takesStoreOps())
       return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family has no " + name);
-    if (!plan.isElementwise() && !findElementOutput(plan.getKernel()))
+    auto outputs = llvm::seq<unsigned>(0, plan.getKernel().getYield().getNumOperands());
+    if (!plan.isElementwise() &&
+        llvm::none_of(outputs, [&](unsigned output) { return writesElements(plan.getKernel(), output); }))
       return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family has " + name + " beside other outputs alone");
   }
   return family.supports(plan, chip);

@@ -81,7 +81,7 @@ static bool varies(RankedTensorType type, int64_t fromEnd) {
 static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
   EpilogueProblem epilogue;
   for (auto [number, type] : llvm::enumerate(kernel.getYield().getOperandTypes()))
-    if (storesElements(kernel, number))
+    if (writesElements(kernel, number))
       epilogue.outputBytes.push_back(getElementBytes(type));
   for (Value read : kernel.getReads()) {
     auto type = cast<RankedTensorType>(read.getType());

@@ -13,7 +13,7 @@ using namespace fusion;
 BodyEmitter::BodyEmitter(KernelBuilder &kb, KernelOp kernel, ArrayRef<MemRefArgument> inputs,
                          ArrayRef<MemRefArgument> outputs, ArrayRef<int64_t> iteration, bool narrow)
     : kernel(kernel), inputArguments(inputs), outputArguments(outputs), iteration(iteration), narrow(narrow),
-      evaluator(kernel) {
+      evaluator(kernel), scattered(getScatterStores(kernel, outputs, iteration.size())) {
   for (auto [argument, body] : llvm::zip(inputArguments, kernel.getBodyBlock()->getArguments()))
     if (KernelOp::isTable(body))
       tables.add(body, argument);
@@ -117,6 +117,8 @@ void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<V
       ArrayRef<Value> lanes = results.values[output], conditions = results.conditions[output];
       if (getBitsStored(kernel, output))
         storeBits(kb, access, site, lanes);
+      else if (scattered[output])
+        storeScattered(kb, output, site, lanes, results.indices[output]);
       else if (!conditions.empty())
         storeKept(kb, access, site, lanes, conditions);
       else if (storesElements(kernel, output))
@@ -139,17 +141,22 @@ void BodyEmitter::endBlock(KernelBuilder &kb, Value thread, int64_t warps, funct
 }
 
 void BodyEmitter::store(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes) {
-  Value address = access.address(kb, site.row, site.col);
+  storeRow(kb, access, lanes, [&](int64_t lane) { return access.address(kb, site.row, kb.add(site.col, lane)); });
+}
+
+void BodyEmitter::storeRow(KernelBuilder &kb, const Access &access, ArrayRef<Value> lanes,
+                           function_ref<Value(int64_t)> getAddress) {
+  Value address = getAddress(0);
   Type stored = storedType(access.elementType), computed = lanes[0].getType();
   auto round = [&](Value value) { return toStored(kb, value, access.elementType); };
-  int64_t perAccess = std::min<int64_t>(site.width, 16 / storedBytes(stored));
+  auto width = static_cast<int64_t>(lanes.size());
+  int64_t perAccess = std::min<int64_t>(width, 16 / storedBytes(stored));
   if (narrow || perAccess == 1) {
     for (auto [i, lane] : llvm::enumerate(lanes))
-      kb.store(round(lane), narrow ? access.address(kb, site.row, kb.add(site.col, i))
-                                   : kb.offsetPtr(address, i * storedBytes(stored)));
+      kb.store(round(lane), narrow ? getAddress(i) : kb.offsetPtr(address, i * storedBytes(stored)));
     return;
   }
-  for (int64_t first = 0; first < site.width; first += perAccess) {
+  for (int64_t first = 0; first < width; first += perAccess) {
     Value packed = kb.create<LLVM::PoisonOp>(VectorType::get(perAccess, computed));
     for (int64_t i = 0; i < perAccess; ++i)
       packed = kb.create<LLVM::InsertElementOp>(packed, lanes[first + i], kb.c32(i));
@@ -178,6 +185,23 @@ void BodyEmitter::storeKept(KernelBuilder &kb, const Access &access, const Epilo
     return SmallVector<Value>();
   };
   kb.ifElse(all, TypeRange(), storeAll, storeEach);
+}
+
+void BodyEmitter::storeScattered(KernelBuilder &kb, unsigned output, const EpilogueSite &site, ArrayRef<Value> lanes,
+                                 ArrayRef<Value> indices) {
+  const ScatterStore &scatter = *scattered[output];
+  const Access &access = outputs[output];
+  auto address = [&](int64_t lane, Value index) {
+    return scatter.address(kb, access, {outer, site.row, kb.add(site.col, lane)}, index);
+  };
+  if (scatter.keepsRows()) {
+    kb.ifThen(scatter.isInside(kb, indices[0]),
+              [&] { storeRow(kb, access, lanes, [&](int64_t lane) { return address(lane, indices[0]); }); });
+    return;
+  }
+  for (auto [i, lane] : llvm::enumerate(lanes))
+    kb.ifThen(scatter.isInside(kb, indices[i]),
+              [&, i = i, lane = lane] { kb.store(toStored(kb, lane, access.elementType), address(i, indices[i])); });
 }
 
 void BodyEmitter::storeBits(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes) {

@@ -204,10 +204,12 @@ BodyEvaluator::Results BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::
   }
   Results results;
   for (Value output : kernel.getYield().getOperands()) {
-    auto keep = output.getDefiningOp<KeepOp>();
+    auto store = dyn_cast_or_null<StoreOpInterface>(output.getDefiningOp());
     bool isAmax = isa_and_nonnull<AmaxOp>(output.getDefiningOp());
+    Value condition = store ? store.getCondition() : Value(), indices = store ? store.getIndices() : Value();
     results.values.push_back(isAmax ? getMagnitudes(kb, values[output]) : values[output]);
-    results.conditions.push_back(keep ? values[keep.getCondition()] : Lanes());
+    results.conditions.push_back(condition ? values[condition] : Lanes());
+    results.indices.push_back(indices ? values[indices] : Lanes());
   }
   return results;
 }

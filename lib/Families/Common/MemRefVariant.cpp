@@ -57,6 +57,25 @@ SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {
   return iteration;
 }
 
+OperandDim fusion::findBatchSize(KernelOp kernel, int64_t dim) {
+  auto inputs = static_cast<unsigned>(kernel.getInputs().size());
+  if (std::optional<unsigned> output = findOutputOfSize(kernel, dim))
+    return {inputs + *output, dim};
+  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  OperandDim found{0, 0};
+  for (Value factor : {matmul.getLhs(), matmul.getRhs()}) {
+    auto type = cast<RankedTensorType>(factor.getType());
+    int64_t own = dim - (matmul.getNumBatchDims() - (type.getRank() - 2));
+    if (own < 0)
+      continue;
+    found = {cast<BlockArgument>(factor).getArgNumber(), own};
+    // The other one is broadcast along a size of 1.
+    if (type.getDimSize(own) != 1)
+      break;
+  }
+  return found;
+}
+
 Value fusion::getSharedMemory(KernelBuilder &kb) {
   constexpr llvm::StringLiteral name = "fusion_shared";
   auto module = kb.getInsertionBlock()->getParentOp()->getParentOfType<gpu::GPUModuleOp>();
@@ -111,7 +130,7 @@ bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
       return false;
   }
   for (auto [number, output] : llvm::enumerate(kernel.getOuts()))
-    if (storesElements(kernel, number) && !require(output))
+    if (storesRows(kernel, number) && !require(output))
       return false;
   requireWideLookups(kernel, width, guard);
   return true;

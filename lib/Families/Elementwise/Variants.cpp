@@ -5,6 +5,7 @@
 
 #include "Variants.h"
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
@@ -107,15 +108,19 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
 }
 
 SmallVector<ElementwiseVariant::OperandSize> ElementwiseVariant::getSizes() {
-  // An output that is stored element by element has them all; else what is computed of inputs has those of the inputs.
+  // An output that is stored element by element has them all; else what is computed of inputs has those of the inputs,
+  // of which some are there for their sizes alone.
   SmallVector<unsigned> operands;
   unsigned inputs = kernel.getInputs().size();
-  if (std::optional<unsigned> output = findElementOutput(kernel))
-    operands.push_back(inputs + *output);
-  for (unsigned input = 0; input < inputs; ++input)
-    if (KernelOp::isElementwiseOperand(kernel.getBodyBlock()->getArgument(input)))
-      operands.push_back(input);
+  for (bool readsElements : {true, false})
+    for (unsigned input = 0; input < inputs; ++input) {
+      Value argument = kernel.getBodyArgument(input);
+      if (!argument.use_empty() && !KernelOp::isTable(argument) &&
+          KernelOp::isElementwiseOperand(argument) == readsElements)
+        operands.push_back(input);
+    }
   SmallVector<OperandSize> sizes;
+  int64_t skipped = iteration.size() - KernelPlan(kernel).getIterationType().getRank();
   for (auto [dim, known] : llvm::enumerate(iteration)) {
     OperandSize &size = sizes.emplace_back(OperandSize{known, std::nullopt, 0});
     auto has = [&, dim = int64_t(dim)](unsigned operand) {
@@ -123,7 +128,12 @@ SmallVector<ElementwiseVariant::OperandSize> ElementwiseVariant::getSizes() {
       size.dim = dim - (int64_t(iteration.size()) - type.getRank());
       return size.dim >= 0 && type.isDynamicDim(size.dim);
     };
-    if (ShapedType::isDynamic(known))
+    if (!ShapedType::isDynamic(known))
+      continue;
+    std::optional<unsigned> output = findOutputOfSize(kernel, dim - skipped);
+    if (output && has(inputs + *output))
+      size.operand = inputs + *output;
+    else
       size.operand = *llvm::find_if(operands, has);
   }
   return sizes;

@@ -7,7 +7,6 @@
 
 #include "Matmul.h"
 #include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefVariant.h"
@@ -90,7 +89,8 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
   SmallVector<Value> batch(matmul.getNumBatchDims());
   Value rest = tile.batch;
   for (int64_t dim = batch.size(); dim-- > 0;) {
-    Value extent = kb.toI32(outputs[*findElementOutput(kernel)].sizes[dim]);
+    OperandDim size = findBatchSize(kernel, dim);
+    Value extent = kb.toI32(arguments[size.operand].sizes[size.dim]);
     batch[dim] = kb.toI64(dim == 0 ? rest : kb.rem(rest, extent));
     rest = kb.div(rest, extent);
   }
@@ -126,8 +126,10 @@ Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
   };
   Value blocks = index.mul(tiles(kernel.getInputs()[lhs], matmul.getLhsMDim(), schedule.tileM),
                            tiles(kernel.getInputs()[rhs], matmul.getRhsNDim(), schedule.tileN));
-  for (int64_t i = 0; i < matmul.getNumBatchDims(); ++i)
-    blocks = index.mul(blocks, index.dim(kernel.getOuts()[*findElementOutput(kernel)], i));
+  for (int64_t i = 0; i < matmul.getNumBatchDims(); ++i) {
+    OperandDim size = findBatchSize(kernel, i);
+    blocks = index.mul(blocks, index.dim(kernel->getOperand(size.operand), size.dim));
+  }
   return blocks;
 }
 

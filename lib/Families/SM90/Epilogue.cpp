@@ -45,7 +45,8 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
       inputs(kb, kernel, spec.schedule, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
       evaluator(kernel, sharesReciprocals(spec.schedule, plan)),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
-      pairsInRows(hasPairsInRows(spec.schedule, sizes)), wholeTiles(hasWholeTiles(spec.schedule, sizes)) {
+      pairsInRows(hasPairsInRows(spec.schedule, sizes)), wholeTiles(hasWholeTiles(spec.schedule, sizes)),
+      scattered(getScatterStores(kernel, arguments.outputs, sizes.batch.size() + 2)) {
   for (auto [index, output] : llvm::enumerate(plan.outputs))
     if (output.isMaximum)
       maxima.emplace_back(index, AmaxStore(kb, getElementTypeOrSelf(kernel.getComputed()[output.index])));
@@ -163,7 +164,7 @@ private:
 } // namespace
 
 void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator) {
-  SmallVector<SmallVector<Lanes>> results(plan.outputs.size()), conditions(plan.outputs.size());
+  SmallVector<DirectResults> results(plan.outputs.size());
   for (int64_t next = column8; next < std::min(column8 + 2, staging.groupsOf(chunk).end8); ++next)
     for (int64_t half = 0; half < 2; ++half) {
       Lanes acc = {kb.extract(accumulator, 4 * next + 2 * half), kb.extract(accumulator, 4 * next + 2 * half + 1)};
@@ -171,26 +172,28 @@ void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool k
       PairPlace place(frame, sizes, pair, tables, pairsInRows);
       BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), acc, 2, place);
       for (unsigned output = 0; output < plan.outputs.size(); ++output) {
-        results[output].push_back(own.values[output]);
+        results[output].values.push_back(own.values[output]);
         if (!own.conditions[output].empty())
-          conditions[output].push_back(own.conditions[output]);
+          results[output].conditions.push_back(own.conditions[output]);
+        if (!own.indices[output].empty())
+          results[output].indices.push_back(own.indices[output]);
       }
     }
   for (auto [output, maximum] : maxima)
-    for (auto [index, lanes] : llvm::enumerate(results[output]))
+    for (auto [index, lanes] : llvm::enumerate(results[output].values))
       addToMaximum(maximum, block, column8 + index / 2, index % 2, lanes);
   for (auto [index, output] : llvm::enumerate(plan.outputs)) {
     if (output.isMaximum)
       continue;
     if (output.isBits) {
-      storeBits(index, block, column8, results[index]);
+      storeBits(index, block, column8, results[index].values);
       continue;
     }
     if (!output.staged) {
-      storeDirect(index, block, column8, results[index], conditions[index]);
+      storeDirect(index, block, column8, results[index]);
       continue;
     }
-    SmallVector<Value> packed = staging.pack(results[index], outputs[index].elementType);
+    SmallVector<Value> packed = staging.pack(results[index].values, outputs[index].elementType);
     staging.store(index, chunk, block, column8, packed);
     if (keeps)
       kept[{unsigned(index), Pair{block, column8, 0}.key()}] = packed;
@@ -256,21 +259,28 @@ void Epilogue::storeBits(unsigned output, int64_t block, int64_t column8, ArrayR
   }
 }
 
-void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results,
-                           ArrayRef<Lanes> conditions) {
+void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, const DirectResults &results) {
   const OperandAccess &access = outputs[output];
-  for (auto [index, lanes] : llvm::enumerate(results)) {
+  const std::optional<ScatterStore> &scatter = scattered[output];
+  bool inPairs = plan.outputs[output].pairs && results.conditions.empty() && (!scatter || scatter->keepsRows());
+  for (auto [index, lanes] : llvm::enumerate(results.values)) {
     Value row = frame.rowOf(block, index % 2);
-    int64_t group = column8 + index / 2, width = plan.outputs[output].pairs && conditions.empty() ? 2 : 1;
+    int64_t group = column8 + index / 2, width = inPairs ? 2 : 1;
     for (int64_t lane = 0; lane < 2; lane += width) {
       Value column = frame.columnOf(group, lane);
       Value m = frame.outputRow(row, column), n = frame.outputCol(row, column);
       Value stored =
           width == 2 ? packPair(kb, lanes, access.elementType) : toStored(kb, lanes[lane], access.elementType);
       Value inside = kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n));
-      if (!conditions.empty())
-        inside = kb.andI(inside, conditions[index][lane]);
-      kb.ifThen(inside, [&] { kb.store(stored, access.address(kb, m, n)); });
+      if (!results.conditions.empty())
+        inside = kb.andI(inside, results.conditions[index][lane]);
+      Value place = scatter ? results.indices[index][lane] : Value();
+      if (place)
+        inside = kb.andI(inside, scatter->isInside(kb, place));
+      kb.ifThen(inside, [&] {
+        kb.store(stored, place ? scatter->address(kb, access, {llvm::to_vector(frame.outerIndices()), m, n}, place)
+                               : access.address(kb, m, n));
+      });
     }
   }
 }

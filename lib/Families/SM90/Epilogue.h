@@ -8,6 +8,7 @@
 
 #include "EpilogueInputs.h"
 #include "fusion/Families/Common/AmaxStore.h"
+#include "fusion/Families/Common/ScatterStore.h"
 
 namespace fusion::sm90 {
 
@@ -39,12 +40,14 @@ private:
   void finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator);
   /// i1: whether the first row and column of such a group are in the output.
   Value isInside(int64_t block, int64_t column8);
-  /// Results of 16 rows and one or two groups of 8 columns: [2 * group + half], two lanes each; and whether they are
-  /// stored, if that depends on something.
   /// Two lanes of a row, as far as they are in the output.
   void addToMaximum(const AmaxStore &maximum, int64_t block, int64_t column8, int64_t half, ArrayRef<Value> lanes);
-  void storeDirect(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results,
-                   ArrayRef<Lanes> conditions);
+  /// Of an output, results of 16 rows and one or two groups of 8 columns: [2 * group + half], two lanes each; whether
+  /// they are stored, if that depends on something, and where, if indices say that.
+  struct DirectResults {
+    SmallVector<Lanes> values, conditions, indices;
+  };
+  void storeDirect(unsigned output, int64_t block, int64_t column8, const DirectResults &results);
   /// The same of conditions, by eight threads a byte.
   void storeBits(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
   /// Where a chunk begins, for the copy engine.
@@ -68,6 +71,7 @@ private:
   bool wholeTiles;  ///< all of each tile is in the output
   SmallVector<OperandAccess> outputs;
   SmallVector<std::pair<unsigned, AmaxStore>> maxima; ///< by their outputs
+  SmallVector<std::optional<ScatterStore>> scattered; ///< of each output
   /// Of the current tile, per output and first pair of a group: what the next chunk stages again.
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> kept;
 };

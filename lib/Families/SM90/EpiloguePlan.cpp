@@ -5,6 +5,7 @@
 
 #include "EpiloguePlan.h"
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/MemRefVariant.h"
@@ -112,7 +113,7 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, co
       output.rowAccess = anyAddress ? output.elementBytes : chooseRowAccess(memref, allowed);
     output.pairs =
         !schedule.swap && !anyAddress && hasAlignedPairs(type) && allows(allowed, memref, 2 * output.elementBytes);
-    if (storesElements(kernel, index))
+    if (writesElements(kernel, index))
       outputBytes.push_back(output.elementBytes);
     plan.outputs.push_back(output);
   }
@@ -123,7 +124,7 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, co
     output.bufferOffset = plan.stagingBytes;
     plan.stagingBytes += plan.chunks.buffers * plan.chunks.bufferBytes(output.elementBytes);
   }
-  int64_t rank = cast<MemRefType>(kernel.getOuts()[*findElementOutput(kernel)].getType()).getRank();
+  int64_t rank = KernelPlan(kernel).getIterationType().getRank();
   for (auto [index, memref] : llvm::enumerate(kernel.getInputs())) {
     if (KernelOp::isTable(kernel.getBodyArgument(index)))
       plan.tables.push_back(index);

@@ -6,7 +6,7 @@
 #include "FinishParameters.h"
 
 #include "fusion/Analysis/KernelPlan.h"
-#include "fusion/Dialect/Fusion/IR/StoreOps.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -20,8 +20,10 @@ FinishParameters::FinishParameters(KernelOp kernel, const EpiloguePlan &plan, Pa
   m = addSize(a, matmul.getLhsMDim(), guard);
   n = addSize(b, matmul.getRhsNDim(), guard);
   k = addSize(a, matmul.getLhsKDim(), guard);
-  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
-    batch.push_back(addSize(kernel.getOuts()[*findElementOutput(kernel)], dim, guard));
+  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim) {
+    OperandDim size = findBatchSize(kernel, dim);
+    batch.push_back(addSize(kernel->getOperand(size.operand), size.dim, guard));
+  }
   addEpilogue(kernel, plan, guard);
 }
 

@@ -5,9 +5,9 @@
 
 #include "Variant.h"
 
-#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
+#include "fusion/Families/Common/MemRefVariant.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
@@ -29,8 +29,10 @@ Value SM90Variant::emitTiles(OpBuilder &builder, Location loc) {
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) { return index.ceilDiv(index.dim(memref, dim), tile); };
   Value clusters = index.mul(tiles(a, matmul.getLhsMDim(), schedule.tileM * schedule.clusterM),
                              tiles(b, matmul.getRhsNDim(), schedule.tileN * schedule.clusterN));
-  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim)
-    clusters = index.mul(clusters, index.dim(kernel.getOuts()[*findElementOutput(kernel)], dim));
+  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim) {
+    OperandDim size = findBatchSize(kernel, dim);
+    clusters = index.mul(clusters, index.dim(kernel->getOperand(size.operand), size.dim));
+  }
   return clusters;
 }
 

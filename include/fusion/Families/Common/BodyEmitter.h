@@ -9,7 +9,7 @@
 #include "fusion/Families/Common/AmaxStore.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/EpilogueEmitter.h"
-#include "fusion/Families/Common/OperandAccess.h"
+#include "fusion/Families/Common/ScatterStore.h"
 
 namespace fusion {
 
@@ -41,9 +41,15 @@ private:
 
   Lanes load(KernelBuilder &kb, const Access &access, Value row, Value col, int64_t width);
   void store(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes);
+  /// Lanes that lie beside each other from an address on.
+  void storeRow(KernelBuilder &kb, const Access &access, ArrayRef<Value> lanes,
+                function_ref<Value(int64_t)> getAddress);
   /// Each lane where its condition holds; all at once where all do.
   void storeKept(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes,
                  ArrayRef<Value> conditions);
+  /// Each lane where its index says, or all at once where one index does.
+  void storeScattered(KernelBuilder &kb, unsigned output, const EpilogueSite &site, ArrayRef<Value> lanes,
+                      ArrayRef<Value> indices);
   /// Eight lanes as a byte.
   void storeBits(KernelBuilder &kb, const Access &access, const EpilogueSite &site, ArrayRef<Value> lanes);
 
@@ -54,6 +60,7 @@ private:
   BodyEvaluator evaluator;
   SmallVector<Access> inputs, outputs;
   SmallVector<std::pair<unsigned, AmaxStore>> maxima; ///< by their outputs
+  SmallVector<std::optional<ScatterStore>> scattered; ///< of each output
   TableArguments tables;
   SmallVector<Value> outer;
 };

@@ -30,7 +30,8 @@ public:
   /// Of each output.
   struct Results {
     SmallVector<Lanes> values;     ///< in their compute type; of a fusion.amax the magnitudes (f32)
-    SmallVector<Lanes> conditions; ///< i1: of a fusion.keep, whether an element is stored; else no lanes
+    SmallVector<Lanes> conditions; ///< i1: whether an element is stored, if that depends on something; else no lanes
+    SmallVector<Lanes> indices;    ///< i32 or i64: where it is stored along one dimension; else no lanes
   };
 
   /// `shares`: quotients may share reciprocals (kShareReciprocalsAttrName), which takes more registers.

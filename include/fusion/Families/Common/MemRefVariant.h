@@ -51,6 +51,15 @@ inline constexpr StringRef kGeneralSuffix = "_general";
 /// The static shape of the kernel's iteration space with at least two dimensions.
 SmallVector<int64_t> getPaddedIteration(KernelOp kernel);
 
+/// A dimension of one of a kernel's operands.
+struct OperandDim {
+  unsigned operand;
+  int64_t dim;
+};
+
+/// One with the size of batch dimension `dim` of the kernel's product.
+OperandDim findBatchSize(KernelOp kernel, int64_t dim);
+
 /// The kernel's dynamic shared memory: an external array, so that all kernels of a module share one name.
 Value getSharedMemory(KernelBuilder &kb);
 
