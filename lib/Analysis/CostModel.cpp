@@ -6,6 +6,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/LaneForms.h"
 #include "fusion/Analysis/ProductType.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -81,12 +82,19 @@ static int64_t getSavedByLanes(MapOp map) {
   return std::min(saved, map.getScalarCost() - 1);
 }
 
+/// Bytes that a value of a body takes. Of what keeps elements no more is written than is stored.
+static int64_t getBytesWritten(Value value) {
+  auto store = dyn_cast_or_null<StoreOpInterface>(value.getDefiningOp());
+  return estimateBytes((store && store.keepsElements() ? store.getStored() : value).getType());
+}
+
 KernelCost fusion::getKernelCost(KernelOp kernel) {
   KernelCost cost;
-  for (Value input : kernel.getInputs())
-    cost.bytesRead += estimateBytes(input.getType());
+  for (auto [input, argument] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
+    if (!isKept(argument) || !argument.hasOneUse())
+      cost.bytesRead += estimateBytes(input.getType());
   for (Value output : kernel.getYield().getOperands())
-    cost.bytesWritten += estimateBytes(output.getType());
+    cost.bytesWritten += getBytesWritten(output);
   for (auto matmul : kernel.getBodyBlock()->getOps<MatmulOp>())
     cost.matmulFlops += getFlops(matmul);
   int64_t instructions = getScalarCostPerElement(kernel);
@@ -103,12 +111,15 @@ int64_t fusion::getBytesSaved(KernelOp kernel) {
     if (op.hasTrait<OpTrait::ConstantLike>())
       continue;
     llvm::SmallDenseSet<Value> operands;
+    auto store = dyn_cast<StoreOpInterface>(op);
+    if (Value kept = store ? store.getKept() : Value())
+      operands.insert(kept);
     for (Value operand : op.getOperands())
       if (!operand.getDefiningOp() || !operand.getDefiningOp()->hasTrait<OpTrait::ConstantLike>())
         if (operands.insert(operand).second)
           alone += estimateBytes(operand.getType());
     for (Value result : op.getResults())
-      alone += estimateBytes(result.getType());
+      alone += getBytesWritten(result);
   }
   KernelCost cost = getKernelCost(kernel);
   return std::max<int64_t>(0, alone - cost.bytesRead - cost.bytesWritten);
