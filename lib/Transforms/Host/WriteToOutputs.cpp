@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 
 namespace fusion {
@@ -34,18 +35,23 @@ static OpOperand *findEmpty(Value value) {
   return nullptr;
 }
 
-/// Follows insertions in the entry's block back to the use of an input that is not to be written. Null where `value`
-/// does not start there, or where a value on the way has another user.
+/// Follows insertions, and kernels that store some elements, in the entry's block back to the use of an input that is
+/// not to be written, or of a constant. Null where `value` does not start there, or where a value on the way has
+/// another user.
 static OpOperand *findInput(Value value) {
-  while (auto insert = value.getDefiningOp<tensor::InsertSliceOp>()) {
-    auto entry = dyn_cast<func::FuncOp>(insert->getParentOp());
-    if (!entry)
+  while (Operation *op = value.getDefiningOp()) {
+    auto entry = dyn_cast<func::FuncOp>(op->getParentOp());
+    OpOperand *destination = isa<tensor::InsertSliceOp, KernelOp>(op) ? getDestination(cast<OpResult>(value)) : nullptr;
+    if (!entry || !destination)
       return nullptr;
-    value = insert.getDest();
+    value = destination->get();
+    if (matchPattern(value, m_Constant()))
+      return destination;
     auto argument = dyn_cast<BlockArgument>(value);
     if (argument)
-      return entry.getArgAttr(argument.getArgNumber(), kAliasesAttrName) ? nullptr : &insert.getDestMutable();
-    if (!value.hasOneUse())
+      return entry.getArgAttr(argument.getArgNumber(), kAliasesAttrName) ? nullptr : destination;
+    // A kernel names what it keeps among its inputs too.
+    if (!llvm::all_of(value.getUsers(), [&](Operation *user) { return user == op; }))
       return nullptr;
   }
   return nullptr;

@@ -48,6 +48,35 @@ func.func @kernel(%call: !llvm.ptr, %x: tensor<4xf32>, %o: tensor<4xf32> {fusion
 
 // -----
 
+// So it is where a kernel stores some of the elements, of which an argument or a constant has the others.
+
+// CHECK-LABEL: func @scattered
+// CHECK-SAME: %[[C:[a-z0-9]+]]: tensor<8x4xf32>, %[[K:[a-z0-9]+]]: tensor<2x4xf32>, %{{.*}}, %[[O:[a-z0-9]+]]: tensor<8x4xf32> {fusion.output}, %[[P:[a-z0-9]+]]: tensor<8x4xf32> {fusion.output}
+func.func @scattered(%call: !llvm.ptr, %cache: tensor<8x4xf32>, %k: tensor<2x4xf32>, %i: tensor<2x1xi32>, %o: tensor<8x4xf32> {fusion.output}, %p: tensor<8x4xf32> {fusion.output}) -> (tensor<8x4xf32>, tensor<8x4xf32>) {
+  %zeros = arith.constant dense<0.0> : tensor<8x4xf32>
+  // CHECK: %[[COPY:.*]] = linalg.copy ins(%[[C]] : tensor<8x4xf32>) outs(%[[O]] : tensor<8x4xf32>)
+  // CHECK: fusion.kernel({{.*}}) outs(%[[COPY]] : tensor<8x4xf32>)
+  %0 = fusion.kernel(%a = %k, %b = %i, %c = %cache) outs(%cache : tensor<8x4xf32>) : (tensor<2x4xf32>, tensor<2x1xi32>, tensor<8x4xf32>) -> tensor<8x4xf32> {
+    %s = fusion.scatter %a at %b along 0 : (tensor<2x4xf32>, tensor<2x1xi32>) -> tensor<8x4xf32>
+    fusion.yield %s : tensor<8x4xf32>
+  }
+  %1 = fusion.kernel(%a = %k, %b = %i, %c = %0) outs(%0 : tensor<8x4xf32>) : (tensor<2x4xf32>, tensor<2x1xi32>, tensor<8x4xf32>) -> tensor<8x4xf32> {
+    %s = fusion.scatter %a at %b along 0 : (tensor<2x4xf32>, tensor<2x1xi32>) -> tensor<8x4xf32>
+    fusion.yield %s : tensor<8x4xf32>
+  }
+  // CHECK: %[[ZEROS:.*]] = linalg.copy ins(%{{.*}} : tensor<8x4xf32>) outs(%[[P]] : tensor<8x4xf32>)
+  // CHECK: fusion.kernel({{.*}}) outs(%[[ZEROS]] : tensor<8x4xf32>)
+  %2 = fusion.kernel(%a = %k, %b = %i) outs(%zeros : tensor<8x4xf32>) : (tensor<2x4xf32>, tensor<2x1xi32>) -> tensor<8x4xf32> {
+    %s = fusion.scatter %a at %b along 0 : (tensor<2x4xf32>, tensor<2x1xi32>) -> tensor<8x4xf32>
+    fusion.yield %s : tensor<8x4xf32>
+  }
+  %3 = bufferization.materialize_in_destination %1 in %o : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
+  %4 = bufferization.materialize_in_destination %2 in %p : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
+  return %3, %4 : tensor<8x4xf32>, tensor<8x4xf32>
+}
+
+// -----
+
 // A cache whose part is replaced is copied to the output, not to memory of its own first.
 
 // CHECK-LABEL: func @cache

@@ -79,7 +79,8 @@ def WriteToOutputsPass : Pass<"fusion-write-to-outputs"> {
     %new = bufferization.materialize_in_destination %y in %out : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     ```
 
-    Where it is an input of which parts are replaced, a cache of keys say, the input is copied to the output first.
+    Where it is an input or a constant of which parts are replaced, a cache of keys say, that is copied to the output
+    first.
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect"];
   let statistics = [Statistic<"numOutputs", "num-outputs", "Number of outputs that are written directly">];
