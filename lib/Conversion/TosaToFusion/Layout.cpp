@@ -1,10 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// TOSA operations that compute nothing: constants, reshapes, transpositions, copies.
+// TOSA operations that compute nothing: constants, reshapes, transpositions, copies, scatters.
 
+#include "fusion/Conversion/ImportUtils/ImportUtils.h"
 #include "fusion/Conversion/TosaToFusion/TosaToFusion.h"
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
@@ -185,8 +186,49 @@ struct ConvertIdentity : OpRewritePattern<tosa::IdentityOp> {
     return success();
   }
 };
+
+/// %0 = tosa.scatter %x, %i, %u : (tensor<2x9x6xf32>, tensor<2x3xi32>, tensor<2x3x6xf32>) -> tensor<2x9x6xf32>
+///   ->
+/// %c = tensor.expand_shape %i [[0], [1, 2]] output_shape [2, 3, 1] : tensor<2x3xi32> into tensor<2x3x1xi32>
+/// %0 = fusion.scatter %u at %c into %x along 1 {unique_indices} : ..
+///
+/// TOSA does not permit an index twice, or one that is out of range.
+struct ConvertScatter : OpRewritePattern<tosa::ScatterOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tosa::ScatterOp op, PatternRewriter &rewriter) const override {
+    auto kept = dyn_cast<RankedTensorType>(op.getValuesIn().getType());
+    auto updates = dyn_cast<RankedTensorType>(op.getInput().getType());
+    auto indices = dyn_cast<RankedTensorType>(op.getIndices().getType());
+    auto to = dyn_cast<RankedTensorType>(op.getType());
+    if (!kept || !updates || !indices || !to)
+      return rewriter.notifyMatchFailure(op, "a tensor is unranked");
+    if (!isSupportedElement(kept.getElementType()))
+      return rewriter.notifyMatchFailure(op, "its elements are of a type that no kernel has");
+    // What is open in one type another may know.
+    SmallVector<int64_t> shape(kept.getShape()), rows(updates.getShape()), places(indices.getShape());
+    auto agree = [](int64_t &a, int64_t &b) {
+      a = b = ShapedType::isDynamic(a) ? b : a;
+      return a;
+    };
+    places[0] = agree(shape[0], rows[0]);
+    agree(shape[2], rows[2]);
+    agree(rows[1], places[1]);
+    Location loc = op.getLoc();
+    Value own = castStaticSizes(rewriter, loc, op.getValuesIn(), kept.clone(shape));
+    Value stored = castStaticSizes(rewriter, loc, op.getInput(), updates.clone(rows));
+    Value columns = castStaticSizes(rewriter, loc, op.getIndices(), indices.clone(places));
+    llvm::SmallBitVector last(3);
+    last.set(2);
+    columns = insertUnitDims(rewriter, loc, columns, last);
+    Value result = ScatterOp::create(rewriter, loc, kept.clone(shape), stored, columns, own, /*dim=*/1,
+                                     /*unique_indices=*/true);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, to));
+    return success();
+  }
+};
 } // namespace
 
 void fusion::populateTosaLayoutToFusionPatterns(RewritePatternSet &patterns) {
-  patterns.add<ConvertReshape, ConvertTranspose, ConvertConst, ConvertIdentity>(patterns.getContext());
+  patterns.add<ConvertReshape, ConvertTranspose, ConvertConst, ConvertIdentity, ConvertScatter>(patterns.getContext());
 }

@@ -86,3 +86,21 @@ func.func @split(%x: tensor<?xf32>) -> tensor<?x4xf32> {
   %0 = tosa.reshape %x, %s : (tensor<?xf32>, !tosa.shape<2>) -> tensor<?x4xf32>
   return %0 : tensor<?x4xf32>
 }
+
+// TOSA permits no index twice. A size that one type leaves open another has.
+// CHECK-LABEL: @scatter
+// CHECK: %[[X:.*]] = tensor.cast %arg0 : tensor<?x9x6xf32> to tensor<2x9x6xf32>
+// CHECK: %[[I:.*]] = tensor.expand_shape %arg1 {{\[}}[0], [1, 2]] output_shape [2, 3, 1] : tensor<2x3xi32> into tensor<2x3x1xi32>
+// CHECK: fusion.scatter %{{.*}} at %[[I]] into %[[X]] along 1 {unique_indices} : (tensor<2x3x6xf32>, tensor<2x3x1xi32>, tensor<2x9x6xf32>) -> tensor<2x9x6xf32>
+func.func @scatter(%x: tensor<?x9x6xf32>, %i: tensor<2x3xi32>, %u: tensor<2x?x6xf32>) -> tensor<?x9x6xf32> {
+  %0 = tosa.scatter %x, %i, %u : (tensor<?x9x6xf32>, tensor<2x3xi32>, tensor<2x?x6xf32>) -> tensor<?x9x6xf32>
+  return %0 : tensor<?x9x6xf32>
+}
+
+// No tensor of the dialect has such elements.
+// CHECK-LABEL: @scatter_of_48_bits
+// CHECK: tosa.scatter
+func.func @scatter_of_48_bits(%x: tensor<2x9x6xi48>, %i: tensor<2x3xi32>, %u: tensor<2x3x6xi48>) -> tensor<2x9x6xi48> {
+  %0 = tosa.scatter %x, %i, %u : (tensor<2x9x6xi48>, tensor<2x3xi32>, tensor<2x3x6xi48>) -> tensor<2x9x6xi48>
+  return %0 : tensor<2x9x6xi48>
+}

@@ -17,7 +17,7 @@ namespace fusion {
 /// Elementwise TOSA operations on floats, matrix products and casts to fusion ops.
 void populateTosaComputeToFusionPatterns(RewritePatternSet &patterns);
 
-/// tosa.const, reshape, transpose and identity to arith, tensor and linalg operations.
+/// tosa.const, reshape, transpose and identity to arith, tensor and linalg operations, scatters to fusion.scatter.
 void populateTosaLayoutToFusionPatterns(RewritePatternSet &patterns);
 
 } // namespace fusion
