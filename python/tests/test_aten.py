@@ -154,7 +154,9 @@ class Graphs(Imported):
             (lambda u: u.sort(-1)[0], "aten.sort.default", "no entry of the table"),
             (lambda u: torch.lgamma(u), "aten.lgamma.default", "have no such function"),
             (lambda u: u.topk(3)[0], "aten.topk.default", "no entry of the table"),
-            (lambda u: u.scatter(1, u[:, :9].abs().long(), 1.0), "aten.scatter.value", "at most 8 computed positions"),
+            (lambda u: u.scatter(1, u[:7, :9].abs().long(), 1.0), "aten.scatter.value", "positions of each row"),
+            (lambda u: torch.index_put(u, [u[:, 0].long()], u, True), "aten.index_put.default", "sums of elements"),
+            (lambda u: torch.index_put(u, [u[0].long()] * 2, u[0]), "aten.index_put.default", "of one index tensor"),
         ]
         for function, op, reason in cases:
             with self.subTest(op=op):

@@ -57,6 +57,12 @@ class Movement(Imported):
 
     def test_indices(self) -> None:
         rows, columns = torch.tensor([3, 0, 5, 5]), torch.randint(0, 16, (8, 4))
+
+        def put_columns(u: torch.Tensor, k: torch.Tensor, m: torch.Tensor) -> torch.Tensor:
+            result = u.clone()
+            result[:, k[:3].reshape(3, 1).int()] = u[:, :3, None]
+            return result
+
         functions: dict[str, Function] = {
             "embedding": lambda u, k, m: F.embedding(m, u),
             "gather": lambda u, k, m: u.gather(1, m),
@@ -67,6 +73,10 @@ class Movement(Imported):
             "along": lambda u, k, m: torch.take_along_dim(u, m, 1),
             "scatter": lambda u, k, m: u.scatter(1, m[:, :1], 7.0),
             "scatters": lambda u, k, m: u.scatter(1, k.repeat(8, 1)[:, :3], u[:, :3]),
+            "many": lambda u, k, m: u.scatter(1, torch.arange(10).flip(0).expand(8, 10) + m[:, :1] // 4, u[:, :10]),
+            "copy": lambda u, k, m: u.index_copy(1, k[:3], u[:, :3] * 2),
+            "put": lambda u, k, m: torch.index_put(u, [k[:3] - 8], u[:3].exp()),
+            "columns": put_columns,
             "bucketize": lambda u, k, m: torch.bucketize(u, torch.linspace(-2, 2, 7)),
             "right": lambda u, k, m: torch.searchsorted(torch.arange(-2.0, 3.0), u.round(), right=True),
         }

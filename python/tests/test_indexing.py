@@ -77,6 +77,42 @@ class Indices(unittest.TestCase):
             },
         )
 
+    def test_scatter(self) -> None:
+        def put(t: np.ndarray, axis: int, places: np.ndarray, updates: np.ndarray) -> np.ndarray:
+            result, wide = t.copy(), np.broadcast_to(places, updates.shape)
+            for at in np.ndindex(updates.shape):
+                if 0 <= wide[at] < t.shape[axis]:
+                    result[(*at[:axis], wide[at], *at[axis + 1:])] = updates[at]
+            return result
+
+        updates = (random((3, 8), F32), F32)
+        for dynamic in (False, True):
+            check(
+                self,
+                [self.table, updates, (np.array([[4], [-1], [6]], np.int64), I64), self.narrow],
+                {
+                    "rows": (lambda t, u, i, n: _ops.scatter(t, 0, i, u), lambda t, u, i, n: put(t, 0, i, u)),
+                    "wrapped": (
+                        lambda t, u, i, n: _ops.scatter(t, -2, i, u, wrap=True),
+                        lambda t, u, i, n: put(t, 0, np.where(i < 0, i + 6, i), u),
+                    ),
+                },
+                dynamic=dynamic,
+            )
+        columns = (
+            lambda t, n: _ops.scatter(t, 1, n, _ops.slice_axis(t, 1, 0, 3)),
+            lambda t, n: put(t, 1, n, t[:, :3]),
+        )
+        check(self, [self.table, self.narrow], {"columns": columns})
+
+    def test_scatter_refuses_other_shapes(self) -> None:
+        g = Graph()
+        x, rows = g.input(F32, (6, 8)), g.input(I64, (3, 1))
+        with self.assertRaisesRegex(ValueError, "updates of shape"):
+            _ops.scatter(x, 0, rows, g.input(F32, (3, 7)))
+        with self.assertRaisesRegex(ValueError, "positions that broadcast"):
+            _ops.scatter(x, 0, rows, g.input(F32, (2, 8)))
+
     def test_one_hot(self) -> None:
         check(self, [self.rows], {"one_hot": (lambda r: _ops.one_hot(r, 6), lambda r: np.eye(6)[r])})
 

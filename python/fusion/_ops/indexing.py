@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Elements at computed positions: gathers, embeddings, flips, diagonals.
+"""Elements at computed positions: gathers, embeddings, scatters, flips, diagonals.
 
 An index out of range is an error when the program runs on the CPU, and a trap on GPUs. Negative indices count from the
 end where the docstring says so.
@@ -18,8 +18,8 @@ from fusion._ops import binary, compare, create, shapes
 from fusion._ops._emit import Body, Scalar, axis_of, broadcast, map_values, shape_text, size_value
 from fusion._ops.casts import cast
 
-__all__ = ["diagonal", "embedding", "flip", "gather", "index", "index_select", "kron", "one_hot", "roll", "take",
-           "take_along_axis"]
+__all__ = ["diagonal", "embedding", "flip", "gather", "index", "index_select", "kron", "one_hot", "roll",
+           "scatter", "take", "take_along_axis"]
 
 
 def embedding(table: Value, ids: Value) -> Value:
@@ -57,6 +57,28 @@ def take_along_axis(x: Value, positions: Value, axis: int = -1) -> Value:
     wide, chosen = (shapes.expand(v, [v.shape[place] if i == place else size for i, size in enumerate(others)])
                     for v in (x, positions))
     return gather(wide, place, chosen, wrap=True)
+
+
+def scatter(x: Value, axis: int, positions: Value, updates: Value, wrap: bool = False) -> Value:
+    """`x` with updates: the one at (i, j, …) replaces the element at (positions(i, j, …), j, …), here for axis 0.
+
+    `updates`, converted to the type of `x`, has the shape of `x` but for `axis`, and `positions` (integers) broadcast
+    to it. Updates whose position is out of range are dropped; with `wrap`, negative ones count from the end. Of several
+    updates for one element any may be the one that stays. ValueError for other shapes.
+    """
+    place, own = axis_of(x, axis), cast(updates, x.dtype)
+    if own.rank != x.rank or any(a != b for i, (a, b) in enumerate(zip(own.shape, x.shape)) if i != place):
+        raise ValueError(f"scatter expects updates of shape {shape_text(x.shape)} but for axis {place}, and not "
+                         f"{shape_text(own.shape)}")
+    if any(a not in (1, b) for a, b in zip(positions.shape[::-1], own.shape[::-1])) or positions.rank > own.rank:
+        raise ValueError(f"scatter expects positions that broadcast to the updates' shape {shape_text(own.shape)}, and "
+                         f"not {shape_text(positions.shape)}")
+    chosen = positions if positions.dtype in (_dtypes.i32, _dtypes.i64) and not wrap else cast(positions, _dtypes.i64)
+    if wrap:
+        moved = binary.add(chosen, size_value(x.graph, x.shape[place]))
+        chosen = compare.where(compare.less(chosen, x.graph.constant(0, _dtypes.i64)), moved, chosen)
+    return x.graph.emit(f"fusion.scatter {own.name} at {chosen.name} into {x.name} along {place} : "
+                        f"({own.type}, {chosen.type}, {x.type}) -> {x.type}", x.dtype, x.shape)
 
 
 def take(x: Value, positions: Value) -> Value:

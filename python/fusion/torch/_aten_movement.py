@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from fusion import _dtypes, _ops
-from fusion._dims import Dim, Size
+from fusion._dims import Dim, Size, product
 from fusion._graph import Value
 from fusion.torch._lowering import Call, Operand, Refused, expect, lowers, size_of
 
@@ -203,17 +203,44 @@ def index(c: Call, x: Value, indices: Sequence[Value | None]) -> Value:
     return _ops.index(x, indices)
 
 
+@lowers("index_copy.default")
+def index_copy(c: Call, x: Value, dim: int, index: Value, source: Value) -> Value:
+    """Stored in place of `x` where nothing else reads it: keys and values go into their cache so."""
+    expect(x.rank > 0, "copying into numbers is left to PyTorch")
+    place = dim % x.rank
+    vector = _ops.reshape(index, [index.shape[0] if index.rank and axis == place else 1 for axis in range(x.rank)])
+    return _ops.scatter(x, place, vector, source)
+
+
+@lowers("index_put.default", "_unsafe_index_put.default")
+def index_put(c: Call, x: Value, indices: Sequence[Value | None], values: Value, accumulate: bool = False) -> Value:
+    """``x[:, index] = values`` with one tensor of integers; negative ones count from the end."""
+    places = [axis for axis, index in enumerate(indices) if index is not None]
+    expect(not accumulate, "sums of elements at computed positions are left to PyTorch")
+    expect(len(places) == 1, "elements are put to the positions of one index tensor, not of several")
+    place, index = places[0], indices[places[0]]
+    assert index is not None
+    expect(index.dtype is not _dtypes.bool_, "a mask of bools selects a number of elements that only its values tell")
+    shape = [*x.shape[:place], *index.shape, *x.shape[place + 1:]]
+    count = product(index.shape)
+    updates = _ops.reshape(_ops.expand(values, shape), [*x.shape[:place], count, *x.shape[place + 1:]])
+    vector = _ops.reshape(index, [count if axis == place else 1 for axis in range(x.rank)])
+    return _ops.scatter(x, place, vector, updates, wrap=True)
+
+
 @lowers("scatter.value", "scatter.src")
 def scatter(c: Call, x: Value, dim: int, positions: Value, source: Operand) -> Value:
-    """A choice by position for each place of `positions` along `dim`, where there are few; the last one wins."""
+    """Where there are few positions a choice by position for each, of which the last one wins."""
     place = dim % max(x.rank, 1)
     expect(x.rank > 0 and positions.rank == x.rank, "scattering into numbers is left to PyTorch")
     count = positions.shape[place]
-    beside = [size for axis, size in enumerate(positions.shape) if axis != place]
-    expect(isinstance(count, int) and count <= _MOST_POSITIONS and beside == [
-        size for axis, size in enumerate(x.shape) if axis != place],
-        f"elements are scattered to at most {_MOST_POSITIONS} computed positions of each row")
-    assert isinstance(count, int)
+    expect(all(own == size for axis, (own, size) in enumerate(zip(positions.shape, x.shape)) if axis != place),
+           "elements are scattered to computed positions of each row")
+    if not isinstance(count, int) or count > _MOST_POSITIONS:
+        updates = source
+        if isinstance(updates, Value):
+            expect(updates.shape == positions.shape, "elements that are scattered are as many as the positions")
+        return _ops.scatter(x, place, positions, _ops.expand(c.value(updates), positions.shape))
     row = _ops.iota(c.graph, [size if axis == place else 1 for axis, size in enumerate(x.shape)], place, _dtypes.i64)
     result = x
     for number in range(count):
