@@ -134,6 +134,9 @@ def FormStoresPass : Pass<"fusion-form-stores", "::mlir::ModuleOp"> {
     A map that looks up eight conditions of a row for each byte, as the Python package's `packbits` does, becomes
     `fusion.pack_bits` where the conditions are computed in the graph.
 
+    A `fusion.scatter` of updates that are a reshape scatters what was reshaped, where the indices are the same for all
+    elements that the reshape splits apart: the product that computes heads of keys side by side stores them so.
+
     Example:
 
     ```mlir
@@ -152,6 +155,7 @@ def FormStoresPass : Pass<"fusion-form-stores", "::mlir::ModuleOp"> {
     Statistic<"numMaxima", "num-maxima", "Number of maxima that are left to other kernels">,
     Statistic<"numKept", "num-kept", "Number of selections of which one side is stored">,
     Statistic<"numPacked", "num-packed", "Number of masks that are stored as bits">,
+    Statistic<"numScattered", "num-scattered", "Number of scatters that moved in front of a reshape">,
   ];
 }
 

@@ -4,6 +4,7 @@
 // The pass that leaves to kernels what they can make of their elements as they store them.
 
 #include "FormStores.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Transforms/Passes.h"
 
 namespace fusion {
@@ -37,6 +38,8 @@ struct FormStoresPass : fusion::impl::FormStoresPassBase<FormStoresPass> {
       numKept += formKeep(rewriter, select);
     for (MapOp map : collect<MapOp>(getOperation()))
       numPacked += formPackBits(rewriter, map);
+    for (ScatterOp scatter : collect<ScatterOp>(getOperation()))
+      numScattered += formScatter(rewriter, scatter);
   }
 };
 } // namespace

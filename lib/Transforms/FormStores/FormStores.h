@@ -10,6 +10,7 @@
 #include "mlir/IR/PatternMatch.h"
 
 namespace fusion {
+class ScatterOp;
 
 /// The largest of all magnitudes of a tensor becomes fusion.amax, where its elements are stored for others too. Returns
 /// whether it does.
@@ -22,6 +23,10 @@ bool formKeep(RewriterBase &rewriter, SelectOp select);
 /// A map that looks up eight conditions of a row for each byte becomes fusion.pack_bits, where the conditions are
 /// computed in the graph. Returns whether it does.
 bool formPackBits(RewriterBase &rewriter, MapOp map);
+
+/// A scatter of updates that are a reshape is one in the shape before it, where indices allow that. Returns whether it
+/// is.
+bool formScatter(RewriterBase &rewriter, ScatterOp scatter);
 
 } // namespace fusion
 

@@ -94,3 +94,16 @@ func.func @sizes(%old: tensor<100x?xi32> {fusion.aliases = 0 : i64}, %x: tensor<
   %3 = fusion.scatter %0 at %to into %old along 0 : (tensor<?x?xi32>, tensor<?x1xi32>, tensor<100x?xi32>) -> tensor<100x?xi32>
   return %3 : tensor<100x?xi32>
 }
+
+// Heads of keys and of values for a cache each, of one product.
+func.func @tokens(%k: tensor<100x2x16xbf16> {fusion.aliases = 0 : i64}, %v: tensor<90x2x16xbf16> {fusion.aliases = 1 : i64}, %x: tensor<?x64xbf16>, %w: tensor<64x32xbf16>, %slots: tensor<?xi64>) -> (tensor<100x2x16xbf16>, tensor<90x2x16xbf16>) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x64xbf16>
+  %0 = fusion.matmul %x, %w : (tensor<?x64xbf16>, tensor<64x32xbf16>) -> tensor<?x32xbf16>
+  %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [%n, 2, 16] : tensor<?x32xbf16> into tensor<?x2x16xbf16>
+  %i = tensor.expand_shape %slots [[0, 1, 2]] output_shape [%n, 1, 1] : tensor<?xi64> into tensor<?x1x1xi64>
+  %2 = fusion.scatter %1 at %i into %k along 0 : (tensor<?x2x16xbf16>, tensor<?x1x1xi64>, tensor<100x2x16xbf16>) -> tensor<100x2x16xbf16>
+  %3 = fusion.neg %1 : tensor<?x2x16xbf16>
+  %4 = fusion.scatter %3 at %i into %v along 0 : (tensor<?x2x16xbf16>, tensor<?x1x1xi64>, tensor<90x2x16xbf16>) -> tensor<90x2x16xbf16>
+  return %2, %4 : tensor<100x2x16xbf16>, tensor<90x2x16xbf16>
+}
