@@ -5,6 +5,7 @@
 
 #include "FloatFormat.h"
 #include "IntegerOps.h"
+#include "fusion/Dialect/Fusion/IR/ScalarOps.h"
 #include <array>
 #include <cmath>
 
@@ -52,7 +53,8 @@ LogicalResult encodePhilox(LaneCompiler &compiler, Operation *op) {
   return success();
 }
 
-/// floor(|x| / distance + bits / 2^32) distances. The sum may have more digits than a float64: fractions are compared.
+/// floor(|x| / distance + bits / 2^32) distances, also beyond the format's largest number. The sum may have more digits
+/// than a float64: fractions are compared.
 double roundAtRandom(double x, uint32_t bits, const FloatFormat &format) {
   if (!std::isfinite(x) || x == 0)
     return x;
@@ -60,8 +62,25 @@ double roundAtRandom(double x, uint32_t bits, const FloatFormat &format) {
   double t = std::ldexp(std::abs(x), -exponent), whole = std::floor(t);
   if (t - whole >= std::ldexp(double((uint64_t(1) << 32) - bits), -32))
     whole += 1;
-  double magnitude = std::ldexp(whole, exponent);
-  return std::copysign(magnitude > format.maxFinite ? INFINITY : magnitude, x);
+  return std::copysign(std::ldexp(whole, exponent), x);
+}
+
+/// What stands for a rounded number, also for one that the format does not have.
+double limit(double x, const FloatFormat &format, bool saturates) {
+  if (std::isnan(x) || std::abs(x) <= format.maxFinite)
+    return x;
+  return saturates ? std::copysign(format.maxFinite, x) : format.hasInfinity ? std::copysign(INFINITY, x) : NAN;
+}
+
+/// The same of an interval: where too large numbers are NaN, NaN and the numbers that are left.
+Interval limit(Interval x, const FloatFormat &format, bool saturates) {
+  if (x.isNaN())
+    return x;
+  bool becomesNaN = !saturates && !format.hasInfinity;
+  double lo = limit(x.lo, format, saturates || becomesNaN), hi = limit(x.hi, format, saturates || becomesNaN);
+  if (becomesNaN && (x.lo > format.maxFinite || x.hi < -format.maxFinite))
+    return {x.value, kNaN, kNaN};
+  return {x.value, lo, hi, x.nan || (becomesNaN && (lo != x.lo || hi != x.hi))};
 }
 
 /// Of one set of bits the result grows with the input.
@@ -69,11 +88,12 @@ void runRound(const Instruction &in, LaneContext &c) {
   const Register &x = c.src(in, 0), &bits = c.src(in, 1);
   Register &dst = c.dst(in);
   FloatFormat format = FloatFormat::get(cast<FloatType>(getElementTypeOrSelf(in.op->getResult(0).getType())));
+  bool saturates = cast<fusion::StochasticRoundOp>(in.op).getSaturate();
   dst.exact = !c.bounds || (x.exact && bits.exact);
   for (int l = 0; l < c.lanes; ++l) {
     auto round = [&](double value, uint32_t random) { return roundAtRandom(value, random, format); };
     uint32_t random = uint32_t(bits.value[l].i);
-    dst.value[l].f = round(x.value[l].f, random);
+    dst.value[l].f = limit(round(x.value[l].f, random), format, saturates);
     if (dst.exact)
       continue;
     Interval v = x.interval(l);
@@ -83,7 +103,7 @@ void runRound(const Instruction &in, LaneContext &c) {
     v.value = dst.value[l].f;
     v.lo = round(v.lo, std::signbit(v.lo) ? most : least);
     v.hi = round(v.hi, std::signbit(v.hi) ? least : most);
-    dst.set(l, v);
+    dst.set(l, limit(v, format, saturates));
   }
 }
 

@@ -60,16 +60,20 @@ def uniform(shape: Any, seed: Seed, offset: Seed = 0) -> Array:
     return _drawn(_ops.uniform, shape, seed, offset)
 
 
-def stochastic_round(x: ArrayLike, dtype: DTypeLike, seed: Seed, offset: Seed = 0) -> Array:
-    """`x`, of f32, as `dtype`, bf16 or f16: rounded up or down by its `random_bits`, so that the mean stays.
+_ROUNDED = (_dtypes.bf16, _dtypes.f16, _dtypes.f8e4m3fn, _dtypes.f8e5m2)
 
-    The magnitude is floor(\\|x\\| / d + bits / 2³²) · d, where d is the distance of the type's numbers there.
-    TypeError for other types.
+
+def stochastic_round(x: ArrayLike, dtype: DTypeLike, seed: Seed, offset: Seed = 0, saturate: bool = False) -> Array:
+    """`x`, of f32, as `dtype`, a float of 8 or 16 bits: rounded up or down by its `random_bits`, so that the mean stays.
+
+    The magnitude is floor(\\|x\\| / d + bits / 2³²) · d, where d is the distance of the type's numbers there. Beyond
+    the largest number come infinities, in f8e4m3fn NaN; with `saturate` the largest number. TypeError for other types.
     """
     node, own = array_of(x), _types.as_dtype(dtype)
-    if node.dtype is not _dtypes.f32 or own not in (_dtypes.bf16, _dtypes.f16):
-        raise TypeError(f"stochastic_round expects f32, to be rounded to bf16 or f16, not {node._type} to {own.name}")
-    return apply(_ops.stochastic_round, (node, *_numbers(seed, offset)), dtype=own)
+    if node.dtype is not _dtypes.f32 or own not in _ROUNDED:
+        raise TypeError(f"stochastic_round expects f32, to be rounded to {', '.join(d.name for d in _ROUNDED[:-1])} or "
+                        f"{_ROUNDED[-1].name}, not {node._type} to {own.name}")
+    return apply(_ops.stochastic_round, (node, *_numbers(seed, offset)), dtype=own, saturate=bool(saturate))
 
 
 def philox(seed: int, offset: int, shape: Any) -> np.ndarray[Any, Any]:

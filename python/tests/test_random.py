@@ -137,7 +137,7 @@ class LazyTest(unittest.TestCase):
             fusion.dropout(x, 0.5, fusion.lazy(np.ones(2, np.int64)))
         with self.assertRaisesRegex(TypeError, "seed and offset are integers"):
             fusion.dropout(x, 0.5, fusion.scalar(1.5))
-        with self.assertRaisesRegex(TypeError, "to be rounded to bf16 or f16"):
+        with self.assertRaisesRegex(TypeError, "to be rounded to bf16, f16, f8e4m3fn or f8e5m2"):
             fusion.stochastic_round(x, "f64", 1)
         with self.assertRaisesRegex(ValueError, "sizes are at least 0"):
             fusion.uniform((2, -1), 1)
@@ -210,6 +210,53 @@ class RoundTest(unittest.TestCase):
         whole = np.floor(t)
         up = (t - whole) >= (2**32 - bits.astype(np.float64)) / 2**32
         return np.copysign(np.ldexp(whole + up, exponent), x)
+
+    def test_to_8_bits(self) -> None:
+        random = np.random.default_rng(12)
+        x = (random.standard_normal((64, 257)) * np.exp2(random.integers(-20, 17, (64, 257)))).astype(np.float32)
+        bits = fusion.philox(5, 6, x.shape)
+        for name, digits, least, most in (("f8e4m3fn", 4, -6, 448.0), ("f8e5m2", 3, -14, 57344.0)):
+            with self.subTest(dtype=name):
+                rounded = self.expected(x, bits, digits, least)
+                beyond = np.abs(rounded) > most
+                self.assertTrue(100 < beyond.sum() < x.size / 2)
+                got = fusion.stochastic_round(x, name, 5, 6).numpy()
+                over = np.nan if name == "f8e4m3fn" else np.copysign(np.inf, x)
+                np.testing.assert_array_equal(got, np.where(beyond, over, rounded))
+                got = fusion.stochastic_round(x, name, 5, 6, saturate=True).numpy()
+                np.testing.assert_array_equal(got, np.clip(rounded, -most, most))
+
+    def test_the_mean_of_8_bits_stays(self) -> None:
+        # Of normal numbers and of subnormal ones: the share that is rounded up, to five standard deviations.
+        for name, value, low, high in (
+            ("f8e4m3fn", 17.25, 16.0, 18.0),
+            ("f8e4m3fn", 2.0**-9 * 2.125, 2.0**-8, 3 * 2.0**-9),
+            ("f8e5m2", -0.265625, -0.25, -0.3125),
+            ("f8e5m2", 2.0**-18, 0.0, 2.0**-16),
+        ):
+            x = np.full((512, 1024), value, np.float32)
+            got = fusion.stochastic_round(x, name, 2).numpy().astype(np.float64)
+            self.assertEqual(set(np.unique(got)), {low, high})
+            share = (value - low) / (high - low)
+            deviation = (share * (1 - share) / x.size) ** 0.5
+            self.assertLess(abs((got == high).mean() - share), 5 * deviation)
+            self.assertLess(abs(got.mean() - value), 5 * deviation * abs(high - low))
+
+    def test_special_numbers_of_8_bits(self) -> None:
+        x = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1.5, 2.0**-9, 448, 1e-40, -448.001, 3e38], np.float32)
+        for seed in range(8):
+            got = fusion.stochastic_round(x, "f8e4m3fn", seed).numpy()
+            np.testing.assert_array_equal(got[:8], [0, 0, np.nan, np.nan, np.nan, 1.5, 2.0**-9, 448])
+            np.testing.assert_array_equal(np.signbit(got[:2]), [False, True])
+            self.assertEqual(got[8], 0)
+            self.assertTrue(np.isnan(got[10]))
+            got = fusion.stochastic_round(x, "f8e4m3fn", seed, saturate=True).numpy()
+            np.testing.assert_array_equal(got[2:], [448, -448, np.nan, 1.5, 2.0**-9, 448, 0, -448, 448])
+            got = fusion.stochastic_round(x, "f8e5m2", seed).numpy()
+            np.testing.assert_array_equal(got[2:6], [np.inf, -np.inf, np.nan, 1.5])
+            self.assertEqual(got[10], np.inf)
+            got = fusion.stochastic_round(x, "f8e5m2", seed, saturate=True).numpy()
+            np.testing.assert_array_equal(got[[2, 3, 4, 10]], [57344, -57344, np.nan, 57344])
 
     def test_to_both_types(self) -> None:
         random = np.random.default_rng(11)

@@ -141,9 +141,10 @@ class Body:
         self.lines.append(f"{name}:4 = fusion.philox {counter.name}, {seed.name}, {offset.name}")
         return [Scalar(f"{name}#{word}", "i32") for word in range(4)]
 
-    def stochastic_round(self, x: Scalar, bits: Scalar, dtype: DType) -> Scalar:
-        """An f32 as bf16 or f16, rounded by 32 bits."""
-        return self._add(f"fusion.stochastic_round {x.name}, {bits.name} : {dtype.mlir}", dtype.mlir)
+    def stochastic_round(self, x: Scalar, bits: Scalar, dtype: DType, saturate: bool) -> Scalar:
+        """An f32 as a float of 8 or 16 bits, rounded by 32 bits."""
+        return self._add(f"fusion.stochastic_round {x.name}, {bits.name}{' {saturate}' if saturate else ''} : {dtype.mlir}",
+                         dtype.mlir)
 
     def _add(self, text: str, type: str) -> Scalar:
         name = f"%r{len(self.lines)}"

@@ -71,10 +71,10 @@ def drop(x: Value, kept: Value, p: float) -> Value:
     return map_values([x, kept], x.dtype, element)
 
 
-def stochastic_round(x: Value, seed: Value, offset: Value, dtype: DType) -> Value:
-    """`x`, of f32, as bf16 or f16, by the bits of each element."""
+def stochastic_round(x: Value, seed: Value, offset: Value, dtype: DType, saturate: bool = False) -> Value:
+    """`x`, of f32, as a float of 8 or 16 bits, by the bits of each element."""
     def rounded(b: Body, bits: Scalar, element: Scalar) -> Scalar:
-        return b.stochastic_round(element, bits, dtype)
+        return b.stochastic_round(element, bits, dtype, saturate)
 
     return _drawn(seed, offset, x.shape, dtype, rounded, [x])
 

@@ -126,11 +126,26 @@ def main():
         m, n = sizes
         a, b = tensor([m, 32], "bf16"), tensor([32, n], "bf16")
         lines = [f"%x = fusion.matmul %a, %b : ({a}, {b}) -> {t('f32')}"]
-        for name, element in (("%y", "bf16"), ("%z", "f16")):
-            give = [f"%rounded = fusion.stochastic_round %like, %bits : {element}",
+        kinds = {"%y": ("", "bf16"), "%z": ("", "f16"), "%p": (" {saturate}", "f8E4M3FN"), "%q": ("", "f8E5M2")}
+        for name, (saturate, element) in kinds.items():
+            give = [f"%rounded = fusion.stochastic_round %like, %bits{saturate} : {element}",
                     f"fusion.yield %rounded : {element}"]
             lines.append(f"{name} = {draw(sizes, number, give, element, [('%like', '%x', t('f32'))])}")
-        function([("%a", a), ("%b", b)] + numbers, [t("bf16"), t("f16")], ["%y", "%z"], lines)
+        function([("%a", a), ("%b", b)] + numbers, [t(element) for _, element in kinds.values()], list(kinds), lines)
+    elif kind == "bytes":
+        # Of numbers that are exact, so that each bit counts: beyond the largest one, in the middle, below the least.
+        lines, types, names = [], [], []
+        for element, largest, least in (("f8E4M3FN", 9, -7), ("f8E5M2", 16, -15)):
+            for power, saturate in ((largest, ""), (largest, " {saturate}"), (0, ""), (least, "")):
+                name = f"%r{len(names)}"
+                lines += [f"%s{name[1:]} = arith.constant dense<{2.0 ** power!r}> : tensor<f32>",
+                          f"%x{name[1:]} = fusion.mul %x, %s{name[1:]} : ({t('f32')}, tensor<f32>) -> {t('f32')}"]
+                give = [f"%rounded = fusion.stochastic_round %like, %bits{saturate} : {element}",
+                        f"fusion.yield %rounded : {element}"]
+                lines.append(f"{name} = {draw(sizes, number, give, element, [('%like', f'%x{name[1:]}', t('f32'))])}")
+                names.append(name)
+                types.append(t(element))
+        function([("%x", t("f32"))] + numbers, types, names, lines)
 
 
 main()

@@ -85,7 +85,7 @@ int64_t PhiloxOp::getScalarCost() { return 30; }
 
 // Of f32.
 static constexpr int kPrecision = 24;
-static constexpr int64_t kMagnitude = 0x7FFFFFFF, kInfinity = 0x7F800000;
+static constexpr int64_t kMagnitude = 0x7FFFFFFF, kInfinity = 0x7F800000, kNaN = 0x7FC00000;
 
 /// Normal numbers of the result's type: what is lost are the low bits of the significand, and a carry out of it is one
 /// into the exponent, as it should be.
@@ -124,19 +124,22 @@ SmallVector<Value> StochasticRoundOp::buildScalars(OpBuilder &builder, Location 
     Value below = roundSubnormal(b, small, bits, least - (precision - 1));
     rounded = b.make<arith::SelectOp>(isLess, below, rounded);
   }
-  // Relaxed kernels go on in f32, which may have numbers beyond the type's largest.
-  if (APFloat::semanticsMaxExponent(format) < APFloat::semanticsMaxExponent(APFloat::IEEEsingle())) {
+  // Relaxed kernels go on in f32, which may have numbers beyond the type's largest. An infinity has come through as
+  // one.
+  if (getSaturate() || APFloat::semanticsMaxExponent(format) < APFloat::semanticsMaxExponent(APFloat::IEEEsingle())) {
     APFloat largest = APFloat::getLargest(format);
     bool losesInfo;
     largest.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven, &losesInfo);
-    Value last = b.number(own, largest.bitcastToAPInt().getSExtValue());
+    int64_t most = largest.bitcastToAPInt().getSExtValue();
+    int64_t beyond = getSaturate() ? most : APFloat::semanticsHasInf(format) ? kInfinity : kNaN;
+    Value last = b.number(own, most);
     Value isBeyond = b.make<arith::CmpIOp>(arith::CmpIPredicate::ugt, rounded, last);
-    rounded = b.make<arith::SelectOp>(isBeyond, b.number(own, kInfinity), rounded);
+    rounded = b.make<arith::SelectOp>(isBeyond, b.number(own, beyond), rounded);
   }
   Value sign = b.make<arith::AndIOp>(own, b.number(own, ~kMagnitude));
   Value result = b.make<arith::BitcastOp>(b.getF32Type(), b.make<arith::OrIOp>(rounded, sign));
-  Value isFinite = b.make<arith::CmpIOp>(arith::CmpIPredicate::ult, magnitude, b.number(own, kInfinity));
-  result = b.make<arith::SelectOp>(isFinite, result, input);
+  Value isNumber = b.make<arith::CmpIOp>(arith::CmpIPredicate::ule, magnitude, b.number(own, kInfinity));
+  result = b.make<arith::SelectOp>(isNumber, result, input);
   return {toCompute(b, loc, result, getType())};
 }
 

@@ -86,7 +86,8 @@ def Fusion_StochasticRoundOp : Fusion_ScalarOp<"stochastic_round"> {
     Of the two numbers of the result's type around `input`, the one farther from zero with the probability of `input`'s
     distance from the other, in units of their distance: with t = |input| / (their distance), the magnitude is
     floor(t + bits / 2³²) times the distance. Numbers of the result's type stay what they are, for all `bits`; so do
-    infinities and NaN. Beyond the largest number come infinities, below the least normal one the distance stays.
+    infinities and NaN. Below the least normal number the distance stays. Beyond the largest one come infinities, or NaN
+    in f8E4M3FN, which has none; with `saturate`, as in `fusion.cast`, comes the largest, for infinities too.
 
     Over all `bits` the mean of the results is `input`, to 2⁻³² of the distance.
 
@@ -102,8 +103,8 @@ def Fusion_StochasticRoundOp : Fusion_ScalarOp<"stochastic_round"> {
     }
     ```
   }];
-  let arguments = (ins F32:$input, I32:$bits);
-  let results = (outs AnyTypeOf<[F16, BF16], "f16 or bf16">:$result);
+  let arguments = (ins F32:$input, I32:$bits, UnitAttr:$saturate);
+  let results = (outs AnyTypeOf<[F8E4M3FN, F8E5M2, F16, BF16], "f8E4M3FN, f8E5M2, f16 or bf16">:$result);
   let assemblyFormat = "$input `,` $bits attr-dict `:` type($result)";
 }
 
