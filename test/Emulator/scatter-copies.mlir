@@ -26,6 +26,10 @@
 // RUN: %{run}
 // REDEFINE: %{entry} = into_nothing
 // RUN: %{run}
+// REDEFINE: %{entry} = constants
+// RUN: %{run}
+// REDEFINE: %{entry} = loop
+// RUN: %{run}
 
 func.func @argument(%cache: tensor<96x72xbf16>, %x: tensor<70x72xbf16>, %i: tensor<70x1xi32>) -> tensor<96x72xbf16> {
   %3 = fusion.scatter %x at %i into %cache along 0 : (tensor<70x72xbf16>, tensor<70x1xi32>, tensor<96x72xbf16>) -> tensor<96x72xbf16>
@@ -91,4 +95,23 @@ func.func @nothing(%c: tensor<96xf32> {fusion.aliases = 0 : i64}, %x: tensor<0xf
 func.func @into_nothing(%c: tensor<0x8xf32> {fusion.aliases = 0 : i64}, %x: tensor<40x8xf32>, %i: tensor<40x1xi32>) -> tensor<0x8xf32> {
   %2 = fusion.scatter %x at %i into %c along 0 : (tensor<40x8xf32>, tensor<40x1xi32>, tensor<0x8xf32>) -> tensor<0x8xf32>
   return %2 : tensor<0x8xf32>
+}
+
+func.func @constants(%i: tensor<40x1xi32>) -> tensor<100x80xbf16> {
+  %twos = arith.constant dense<2.0> : tensor<40x80xbf16>
+  %zeros = arith.constant dense<0.0> : tensor<100x80xbf16>
+  %0 = fusion.scatter %twos at %i into %zeros along 0 : (tensor<40x80xbf16>, tensor<40x1xi32>, tensor<100x80xbf16>) -> tensor<100x80xbf16>
+  return %0 : tensor<100x80xbf16>
+}
+
+func.func @loop(%c: tensor<100x80xf32>, %x: tensor<40x80xf32>, %i: tensor<40x1xi32>) -> tensor<100x80xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %r = scf.for %k = %c0 to %c3 step %c1 iter_args(%d = %c) -> tensor<100x80xf32> {
+    %e = fusion.exp %x : tensor<40x80xf32>
+    %s = fusion.scatter %e at %i into %d along 0 : (tensor<40x80xf32>, tensor<40x1xi32>, tensor<100x80xf32>) -> tensor<100x80xf32>
+    scf.yield %s : tensor<100x80xf32>
+  }
+  return %r : tensor<100x80xf32>
 }
