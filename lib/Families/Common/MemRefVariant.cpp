@@ -109,8 +109,10 @@ void fusion::requireWideLookups(KernelOp kernel, int64_t width, AccessGuard &gua
 // Operands that do not vary along columns are read one element at a time and need nothing.
 bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
   constexpr int64_t width = 8;
+  bool hasColumns = !kernel.isElementwise(); // those of the product
   // Whether 8 columns of `memref` can be accessed at once.
   auto require = [&](Value memref) {
+    hasColumns = true;
     auto type = cast<MemRefType>(memref.getType());
     if (type.getRank() == 0)
       return false;
@@ -133,7 +135,7 @@ bool fusion::requireVectorAccess(KernelOp kernel, AccessGuard &guard) {
     if (storesRows(kernel, number) && !require(output))
       return false;
   requireWideLookups(kernel, width, guard);
-  return true;
+  return hasColumns;
 }
 
 bool fusion::allowsVectorAccess(KernelOp kernel, const AccessGuard &guard) {

@@ -136,3 +136,12 @@ func.func @alone(%x: tensor<24xf32>, %y: tensor<?x24xf32>) -> tensor<1x1xf32> {
   }
   return %0 : tensor<1x1xf32>
 }
+
+// Of one column alone: nothing that is read or stored has more.
+func.func @column_alone(%x: tensor<5x1xf32>) -> tensor<1x1xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<5x1xf32>) -> tensor<1x1xf32> {
+    %1 = fusion.amax %x0 : tensor<5x1xf32> -> tensor<1x1xf32>
+    fusion.yield %1 : tensor<1x1xf32>
+  }
+  return %0 : tensor<1x1xf32>
+}
