@@ -135,6 +135,8 @@ TEST(Emulator, Arithmetic) {
   EXPECT_EQ(result("mov.b32 %r3, -7; shr.u32 %r9, %r3, 31;"), 1u);
   EXPECT_EQ(result("mov.b32 %r3, 305419896; bfe.u32 %r9, %r3, 8, 12;"), 0x456u);
   EXPECT_EQ(result("mov.b32 %r3, 1985229328; mov.b32 %r4, -19088744; prmt.b32.f4e %r9, %r3, %r4, 1;"), 0x98765432u);
+  EXPECT_EQ(result("mov.b32 %r3, 305419896; lop3.b32 %r9, %r3, 0x000F000F, 0x43084308, 0x6A;"), 0x430C4300u);
+  EXPECT_EQ(result("mov.b32 %r3, 12; mov.b32 %r4, 10; lop3.b32 %r9, %r3, %r4, 9, 0xCA;"), 9u); // a ? b : c
   EXPECT_EQ(result("mov.b32 %r3, -1; mul.hi.u32 %r9, %r3, %r3;"), 0xFFFFFFFEu);
   EXPECT_EQ(result("mov.b32 %r3, 0f7FC00000; max.NaN.f32 %r9, %r3, 0f00000000;") & 0x7FC00000, 0x7FC00000u);
   EXPECT_EQ(result("mov.b16 %rs1, 0x3FC0; cvt.rpi.bf16.bf16 %rs2, %rs1; mov.b32 %r9, {%rs2, %rs1};"), 0x3FC04000u);

@@ -313,6 +313,15 @@ static Step doLogic(Machine &m, Thread &t, const Instruction &i) {
   return finish(t, i, i.words[0] == "and" ? a & b : i.words[0] == "or" ? a | b : a ^ b);
 }
 
+/// lop3.b32 dst, a, b, c, table: bit by bit, a, b and c are the number of the table's bit.
+static Step doLogicOfThree(Machine &m, Thread &t, const Instruction &i) {
+  uint64_t a = m.read(t, i.operands.at(1)), b = m.read(t, i.operands.at(2)), c = m.read(t, i.operands.at(3));
+  uint64_t table = i.operands.at(4).value, value = 0;
+  for (unsigned bit = 0; bit < 32; ++bit)
+    value |= (table >> ((a >> bit & 1) * 4 + (b >> bit & 1) * 2 + (c >> bit & 1)) & 1) << bit;
+  return finish(t, i, value);
+}
+
 static Step doNot(Machine &m, Thread &t, const Instruction &i) { return finish(t, i, ~m.read(t, i.operands.at(1))); }
 
 static Step doShift(Machine &m, Thread &t, const Instruction &i) {
@@ -619,6 +628,7 @@ const Operations &emulator::scalarOperations() {
       {"and", {doLogic, Scope::Thread}},
       {"or", {doLogic, Scope::Thread}},
       {"xor", {doLogic, Scope::Thread}},
+      {"lop3", {doLogicOfThree, Scope::Thread}},
       {"not", {doNot, Scope::Thread}},
       {"shl", {doShift, Scope::Thread}},
       {"shr", {doShift, Scope::Thread}},
