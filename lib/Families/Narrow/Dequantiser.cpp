@@ -6,6 +6,7 @@
 #include "Dequantiser.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -13,6 +14,17 @@ using namespace fusion::narrow;
 
 /// `bits` in both halves of a word.
 static int64_t twice(int64_t bits) { return static_cast<int32_t>(bits << 16 | bits); }
+
+/// (word & mask) ^ pattern. ptxas makes two instructions of two constants; of this it makes one and keeps the pattern
+/// in a register.
+static Value selectBits(KernelBuilder &kb, Value word, int64_t mask, int64_t pattern) {
+  std::string text = llvm::formatv("lop3.b32 $0, $1, {0}, {1}, 0x6A;", mask, pattern);
+  return kb
+      .create<LLVM::InlineAsmOp>(kb.getI32Type(), word, text, "=r,r", /*has_side_effects=*/false,
+                                 /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+                                 LLVM::AsmDialectAttr(), ArrayAttr())
+      .getRes();
+}
 
 Value Dequantiser::addNumber(KernelBuilder &kb, Value pair, double number) const {
   auto numbers = DenseElementsAttr::get(getPairType(), kb.getFloatAttr(floatType, number));
@@ -37,11 +49,11 @@ SmallVector<Value> Dequantiser::getPairsOfBytes(KernelBuilder &kb, Value word) c
   for (int64_t shift : {0, 8}) {
     Value bytes = kb.div(word, int64_t(1) << shift);
     if (isBfloat) {
-      Value low = kb.orI(kb.andI(bytes, twice(0x7f)), kb.c32(twice(0x4300)));
-      Value sign = kb.orI(kb.andI(bytes, twice(0x80)), kb.c32(twice(0xc300)));
+      Value low = selectBits(kb, bytes, twice(0x7f), twice(0x4300));
+      Value sign = selectBits(kb, bytes, twice(0x80), twice(0xc300));
       pairs.push_back(kb.create<arith::AddFOp>(asPair(kb, low), asPair(kb, sign)));
     } else {
-      Value placed = kb.orI(kb.andI(bytes, twice(0xff)), kb.c32(twice(0x6400)));
+      Value placed = selectBits(kb, bytes, twice(0xff), twice(0x6400));
       pairs.push_back(addNumber(kb, asPair(kb, placed), isUnsigned ? -1024 : -1152));
     }
   }
@@ -54,8 +66,7 @@ SmallVector<Value> Dequantiser::getPairsOfNibbles(KernelBuilder &kb, Value word)
   int64_t large = isBfloat ? 0x4300 : 0x6400, sign = isUnsigned ? 0 : 8;
   SmallVector<Value> pairs;
   for (int64_t shift = 0; shift < 16; shift += 4) {
-    Value nibbles = kb.andI(kb.div(word, int64_t(1) << shift), twice(0xf));
-    Value placed = kb.xorI(nibbles, twice(large | sign));
+    Value placed = selectBits(kb, kb.div(word, int64_t(1) << shift), twice(0xf), twice(large | sign));
     pairs.push_back(addNumber(kb, asPair(kb, placed), -(isBfloat ? 128 : 1024) - sign - bias));
   }
   return pairs;

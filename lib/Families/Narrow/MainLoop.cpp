@@ -255,11 +255,12 @@ SmallVector<Value> MainLoop::run() {
   auto nextStage = [&](Value stage) { return kb.select(kb.eq(stage, stages - 1), kb.c32(0), kb.add(stage, 1)); };
   Value iterations = kb.ceilDiv(arguments.k, schedule.tileK);
   SmallVector<Value> ends = kb.forLoop(kb.c32(0), iterations, 1, init, [&](Value iteration, ValueRange carried) {
+    // In front of the barrier: LLVM would turn loads behind the last store of an iteration into loads of the next one.
+    Numbers next = loadNumbers(kb.add(iteration, 1)), own;
     kb.create<NVVM::CpAsyncWaitGroupOp>(stages - 2);
     kb.create<NVVM::Barrier0Op>();
     Value read = carried.drop_back(1).back(), write = carried.back();
     copies.start(kb, kb.add(iteration, stages - 1), stageAt(write));
-    Numbers next = loadNumbers(kb.add(iteration, 1)), own;
     SmallVector<Value> total(carried.take_front(carriedSums));
     own.scales = llvm::to_vector(carried.slice(carriedSums, next.scales.size()));
     own.zeros =
