@@ -9,6 +9,7 @@
 #include "fusion/Families/Attention/Options.h"
 #include "fusion/Families/Elementwise/Family.h"
 #include "fusion/Families/Narrow/Family.h"
+#include "fusion/Families/Narrow/Options.h"
 #include "fusion/Families/Rows/Family.h"
 #include "fusion/Families/Rows/Options.h"
 #include "fusion/Families/SM80/Family.h"
@@ -38,6 +39,7 @@ void fusion::registerBuiltinFamilies(DialectRegistry &registry) {
   }();
   (void)done;
   registerAttentionOptions(registry);
+  registerNarrowOptions(registry);
   registerRowsOptions(registry);
   registerSM90Options(registry);
 }

@@ -46,9 +46,9 @@ private:
   double blocksOfBusiest() const { return std::max(1.0, std::ceil(blocks() / double(chip.sms))); }
   double getResident() const {
     int64_t sums = 4 * s.blocksN() * s.blocksM(), registers = sums * (format.group ? 2 : 1) + kFurtherRegisters;
-    int64_t most = std::min({chip.registersPerSM / (NarrowSchedule::threads * registers),
-                             chip.sharedPerSM / (s.sharedBytes(format) + kReservedSharedBytes),
-                             chip.threadsPerSM / NarrowSchedule::threads});
+    int64_t most =
+        std::min({chip.registersPerSM / (s.threads() * registers),
+                  chip.sharedPerSM / (s.sharedBytes(format) + kReservedSharedBytes), chip.threadsPerSM / s.threads()});
     return std::min(blocksOfBusiest(), double(std::max<int64_t>(1, most)));
   }
 
@@ -75,7 +75,7 @@ private:
 
   /// Instructions of a block's stage, of all its warps.
   double getInstructions() const {
-    double warps = NarrowSchedule::warps, words = double(s.tileN * s.tileK * format.bits) / 32 / 32 * double(s.warpsM);
+    double warps = s.warps(), words = double(s.tileN * s.tileK * format.bits) / 32 / 32 * double(s.warpsM);
     double chunks = double(s.warpTileK()) / 32 * double(s.blocksM()) * warps;
     double copies = double(s.stageBytes(format)) / 16 / 32;
     double parts = format.group ? std::max(1.0, double(s.warpTileK()) / double(format.group)) : 0;
@@ -84,7 +84,7 @@ private:
            getProducts() + kOfStage * warps;
   }
   double getProducts() const {
-    return double(s.warpTileK()) / 16 * double(s.blocksN() * s.blocksM()) * NarrowSchedule::warps;
+    return double(s.warpTileK()) / 16 * double(s.blocksN() * s.blocksM()) * double(s.warps());
   }
 
   double getBlocks() const {
@@ -94,7 +94,7 @@ private:
   }
 
   double getEpilogue() const {
-    double elements = double(s.tileM * s.tileN) / NarrowSchedule::threads * (double(s.warpsK()) + 4);
+    double elements = double(s.tileM * s.tileN) / s.threads() * (double(s.warpsK) + 4);
     return elements * 8 * blocksOfBusiest() / kClocks;
   }
 

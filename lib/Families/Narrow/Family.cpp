@@ -88,7 +88,7 @@ public:
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     if (problem.bitsB == 0)
       return FusionVerdict::no("the kernel is none for family " + getName());
-    return NarrowSchedule::get(schedule).check({problem.bitsB, problem.groupB}, chip);
+    return NarrowSchedule::get(schedule).check(problem, chip);
   }
   double estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     return predictNarrow(NarrowSchedule::get(schedule), problem, chip);

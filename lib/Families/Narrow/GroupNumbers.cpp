@@ -11,11 +11,13 @@ using namespace fusion::narrow;
 
 GroupNumbers::GroupNumbers(KernelBuilder &kb, const Spec &spec, const WeightNumbers &numbers,
                            const MemRefArgument &argument, const Arguments &arguments, const Position &position)
-    : numbers(numbers), elementType(argument.elementType) {
+    : spec(spec), numbers(numbers), elementType(argument.elementType), warpK(position.warpK) {
   int64_t bytes = storedBytes(elementType), rank = argument.rank();
   if (isGrouped()) {
     pitch = kb.mul(argument.strides[rank - 1], bytes);
     last = kb.sub(kb.ceilDiv(arguments.k, numbers.group), 1);
+    isWhole =
+        spec.schedule.inRegisters && spec.schedule.warpTileK() % numbers.group == 0 && hasWholeStages(spec, arguments);
   }
   Value lastRow = kb.sub(arguments.n, 1), first = kb.add(position.warpN, position.quad);
   for (int64_t i = 0; i < 2 * spec.schedule.blocksN(); ++i) {
@@ -29,12 +31,25 @@ GroupNumbers::GroupNumbers(KernelBuilder &kb, const Spec &spec, const WeightNumb
   }
 }
 
-SmallVector<Value> GroupNumbers::load(KernelBuilder &kb, Value k) const {
+SmallVector<Value> GroupNumbers::loadAt(KernelBuilder &kb, Value bytes, int64_t further) const {
   return llvm::map_to_vector(rows, [&](Value address) {
-    if (isGrouped())
-      address = kb.offsetPtr(address, kb.mul(kb.toI64(kb.minS(kb.div(k, numbers.group), last)), pitch));
-    return kb.load(elementType, address);
+    return kb.load(elementType, kb.offsetPtr(kb.offsetPtr(address, bytes), kb.mul(pitch, further)));
   });
+}
+
+SmallVector<Value> GroupNumbers::load(KernelBuilder &kb) const {
+  return llvm::map_to_vector(rows, [&](Value address) { return kb.load(elementType, address); });
+}
+
+SmallVector<Value> GroupNumbers::load(KernelBuilder &kb, Value iteration, int64_t k) const {
+  const NarrowSchedule &schedule = spec.schedule;
+  if (isWhole) {
+    Value group =
+        kb.add(kb.mul(iteration, schedule.tileK / numbers.group), kb.mul(warpK, schedule.warpTileK() / numbers.group));
+    return loadAt(kb, kb.mul(kb.toI64(group), pitch), k / numbers.group);
+  }
+  Value element = kb.mad(warpK, schedule.warpTileK(), kb.add(kb.mul(iteration, schedule.tileK), k));
+  return loadAt(kb, kb.mul(kb.toI64(kb.minS(kb.div(element, numbers.group), last)), pitch), 0);
 }
 
 Value GroupNumbers::widen(KernelBuilder &kb, Value number) const {

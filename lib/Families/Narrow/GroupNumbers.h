@@ -17,21 +17,27 @@ public:
   GroupNumbers(KernelBuilder &kb, const Spec &spec, const WeightNumbers &numbers, const MemRefArgument &argument,
                const Arguments &arguments, const Position &position);
 
-  /// Numbers of the group that `k` (i32) of a row is in, of the last one where there is none.
-  SmallVector<Value> load(KernelBuilder &kb, Value k) const;
+  /// Numbers of the group that is `k` behind the warp's first element of stage number `iteration`; of the last one
+  /// where there is none.
+  SmallVector<Value> load(KernelBuilder &kb, Value iteration, int64_t k) const;
   /// Numbers of rows that have one each, or share one.
-  SmallVector<Value> load(KernelBuilder &kb) const { return load(kb, kb.c32(0)); }
+  SmallVector<Value> load(KernelBuilder &kb) const;
   bool isGrouped() const { return numbers.group != 0; }
 
   /// A number as f32, or as i32.
   Value widen(KernelBuilder &kb, Value number) const;
 
 private:
+  SmallVector<Value> loadAt(KernelBuilder &kb, Value bytes, int64_t further) const;
+
+  const Spec &spec;
   WeightNumbers numbers;
   Type elementType;
   SmallVector<Value> rows; ///< addresses of the first number of each row
   Value pitch;             ///< bytes from one group to the next (i64)
   Value last;              ///< number of the last group (i32)
+  Value warpK;             ///< this warp's part of a stage's k
+  bool isWhole = false;    ///< groups of a stage are its own, and there is one for each that is loaded
 };
 
 } // namespace fusion::narrow

@@ -40,9 +40,17 @@ struct Position {
   Value warpM, warpN; ///< first row of the warp's tile
   Value warpK;        ///< its part of a stage's k
   Value tileM, tileN; ///< first row of the block's tile
+  Value rank;         ///< of the block in its cluster
 };
 
-/// Emits the product of one tile, inside a kernel of NarrowSchedule::threads threads.
+/// The address of a row of a matrix.
+Value getRowAddress(KernelBuilder &kb, const MemRefArgument &matrix, Value row);
+
+/// Whether k is a multiple of a stage's, and of that of a cluster's blocks, as far as is known when the kernel is
+/// emitted.
+bool hasWholeStages(const Spec &spec, const Arguments &arguments);
+
+/// Emits the product of one tile, inside a kernel of as many threads as the schedule says.
 void emitNarrowProduct(KernelBuilder &kb, const Spec &spec, const Arguments &arguments, Value shared,
                        EpilogueEmitter &epilogue);
 

@@ -8,6 +8,7 @@
 #include "Dequantiser.h"
 #include "GroupNumbers.h"
 #include "TileCopies.h"
+#include "WeightRegisters.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -28,9 +29,15 @@ public:
       scale.emplace(kb, spec, spec.formula.scale, arguments.scale, arguments, position);
     if (spec.formula.zero)
       zero.emplace(kb, spec, spec.formula.zero, arguments.zero, arguments, position);
-    Value row = kb.add(position.warpN, position.quad);
-    weightOffset = kb.mul(kb.mad(row, 4, position.pair), format.unitBytes());
+    iterations = kb.ceilDiv(arguments.k, schedule.tileK * schedule.cluster);
+    firstStage = kb.rem(kb.div(position.tileN, schedule.tileN), iterations);
+    if (schedule.inRegisters)
+      weightRegisters.emplace(kb, spec, arguments, position);
     firstPanel = kb.mul(position.warpK, panels());
+    Value row = kb.add(position.warpN, position.quad);
+    weightOffset = kb.mad(firstPanel, schedule.tileN * 4 * format.unitBytes(),
+                          kb.mul(kb.mad(row, 4, position.pair), format.unitBytes()));
+    setActivationOffsets();
   }
 
   SmallVector<Value> run();
@@ -40,23 +47,47 @@ private:
   struct Numbers {
     SmallVector<Value> scales, zeros;
   };
+  /// What an iteration of the loop hands to the next: sums, what was loaded for it, and the stages that it reads and
+  /// writes.
+  struct State {
+    SmallVector<Value> total;
+    Numbers numbers;
+    SmallVector<Value> weight; ///< words of all panels, where they come straight to registers
+    Value read, write;
+
+    SmallVector<Value> flatten() const;
+    /// `values` in place of those that this has, one by one.
+    State with(ValueRange values) const;
+  };
+  /// The words of a panel's units.
+  using UnitsOf = function_ref<SmallVector<Value>(int64_t panel)>;
 
   int64_t sums() const { return schedule.blocksN() * schedule.blocksM() * 4; }
-  /// Panels of a stage that a warp multiplies; and how many of them are one part, of one group.
-  int64_t panels() const { return schedule.warpTileK() / format.panelElements(); }
+  /// Panels of a stage that a warp multiplies; and how many of them are one part, of one group. Words of a panel.
+  int64_t panels() const { return schedule.panels(format); }
   int64_t partPanels() const {
     return format.group == 0 ? panels() : std::min(panels(), (format.group & -format.group) / format.panelElements());
   }
+  int64_t words() const { return 2 * schedule.blocksN() * format.unitBytes() / 4; }
+  int64_t chunksOfUnit() const { return format.unitElements() / chunkElements; }
   int64_t parts() const { return panels() / partPanels(); }
   bool scalesParts() const { return scale && scale->isGrouped(); }
   /// Sums that products add to in turn, where a warp has one block alone: each waits for the one before.
   int64_t chains() const { return sums() == 4 ? 2 : 1; }
 
+  void setActivationOffsets();
   Numbers loadNumbers(Value iteration) const;
+  State start() const;
+  State emitIteration(Value iteration, const State &state, bool isLast);
+  /// The stage along k that a block multiplies in an iteration; behind the last iteration one behind k. Blocks begin at
+  /// different ones: else all would read the same activations at the same time, of the few parts of the L2 that have
+  /// them.
+  Value getStage(Value iteration) const;
   Value stageAt(Value number) const { return kb.offsetPtr(shared, kb.mul(number, schedule.stageBytes(format))); }
-  SmallVector<Value> emitStage(Value buffer, const Numbers &numbers, ArrayRef<Value> total);
-  void emitPanel(Value buffer, int64_t panel, ArrayRef<Value> zeros, MutableArrayRef<SmallVector<Value>> acc);
-  SmallVector<Value> loadUnit(Value buffer, int64_t panel, int64_t row) const;
+  SmallVector<Value> emitStage(Value buffer, const Numbers &numbers, ArrayRef<Value> total, UnitsOf unitsOf);
+  void emitPanel(Value buffer, int64_t panel, ArrayRef<Value> words, ArrayRef<Value> zeros,
+                 MutableArrayRef<SmallVector<Value>> acc);
+  SmallVector<Value> loadUnits(Value buffer, int64_t panel) const;
   SmallVector<Value> loadActivations(Value buffer, int64_t panel, int64_t chunk, int64_t block) const;
   /// Pairs of eight neighbours along k of the weight.
   SmallVector<Value> dequantise(ArrayRef<Value> unit, int64_t chunk, Value zeroPair) const;
@@ -77,45 +108,88 @@ private:
   TileCopies copies;
   Dequantiser dequantiser;
   std::optional<GroupNumbers> scale, zero;
-  Value weightOffset; ///< of this thread's unit in a panel
-  Value firstPanel;   ///< of this warp
+  std::optional<WeightRegisters> weightRegisters;
+  SmallVector<Value> fixedZeros; ///< zero points that are not of groups
+  Value weightOffset;            ///< of this thread's unit in the warp's first panel
+  Value firstPanel;              ///< of this warp
+  Value iterations;              ///< stages along k of this block
+  Value firstStage;              ///< of them, of this block
+  /// Of this thread's activations in a stage: its chunks of even number, and those of odd.
+  Value activationOffsets[2];
 };
+
+SmallVector<Value> MainLoop::State::flatten() const {
+  SmallVector<Value> values(total);
+  llvm::append_range(values, numbers.scales);
+  llvm::append_range(values, numbers.zeros);
+  llvm::append_range(values, weight);
+  values.append({read, write});
+  return values;
+}
+
+MainLoop::State MainLoop::State::with(ValueRange values) const {
+  State state = *this;
+  for (SmallVector<Value> *part : {&state.total, &state.numbers.scales, &state.numbers.zeros, &state.weight}) {
+    llvm::copy(values.take_front(part->size()), part->begin());
+    values = values.drop_front(part->size());
+  }
+  state.read = values[0], state.write = values[1];
+  return state;
+}
+
+/// Chunks of a unit are 64 bytes apart, but for those that odd rows have in each other's place.
+void MainLoop::setActivationOffsets() {
+  Value row = kb.add(position.warpM, schedule.tileM < 8 ? kb.rem(position.quad, schedule.tileM) : position.quad);
+  Value first = kb.mul(kb.mad(firstPanel, 4, position.pair), chunksOfUnit());
+  for (int64_t i : {0, 1}) {
+    Value chunk = kb.add(first, i / chunksOfUnit() * 4 * chunksOfUnit() + i % chunksOfUnit());
+    activationOffsets[i] = kb.add(getActivationOffset(kb, spec, row, chunk), schedule.weightBytes(format));
+  }
+}
+
+Value MainLoop::getStage(Value iteration) const {
+  Value turned = kb.add(iteration, firstStage), rest = kb.sub(turned, iterations);
+  Value stage = kb.add(kb.mul(position.rank, iterations), kb.select(kb.lt(turned, iterations), turned, rest));
+  return kb.select(kb.lt(iteration, iterations), stage, kb.mul(iterations, schedule.cluster));
+}
 
 MainLoop::Numbers MainLoop::loadNumbers(Value iteration) const {
   Numbers numbers;
-  Value first = kb.mad(position.warpK, schedule.warpTileK(), kb.mul(iteration, schedule.tileK));
   for (int64_t part = 0; part < parts(); ++part) {
-    Value k = kb.add(first, part * partPanels() * format.panelElements());
+    int64_t k = part * partPanels() * format.panelElements();
     if (scalesParts())
-      llvm::append_range(numbers.scales, scale->load(kb, k));
+      llvm::append_range(numbers.scales, scale->load(kb, iteration, k));
     if (zero && zero->isGrouped())
-      llvm::append_range(numbers.zeros, zero->load(kb, k));
+      llvm::append_range(numbers.zeros, zero->load(kb, iteration, k));
   }
   return numbers;
 }
 
-SmallVector<Value> MainLoop::loadUnit(Value buffer, int64_t panel, int64_t row) const {
-  int64_t panelBytes = schedule.tileN * 4 * format.unitBytes(), words = format.unitBytes() / 4;
-  Value address = kb.offsetPtr(buffer, kb.mad(kb.add(firstPanel, panel), panelBytes, weightOffset));
-  address = kb.offsetPtr(address, row * 4 * format.unitBytes());
-  if (words == 1)
-    return {kb.load(kb.getI32Type(), address)};
-  Value loaded = kb.load(VectorType::get(words, kb.getI32Type()), address);
-  return llvm::map_to_vector(
-      llvm::seq(words), [&](int64_t word) -> Value { return kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(word)); });
+SmallVector<Value> MainLoop::loadUnits(Value buffer, int64_t panel) const {
+  int64_t rowBytes = 4 * format.unitBytes(), words = format.unitBytes() / 4;
+  Value first = kb.offsetPtr(buffer, weightOffset);
+  SmallVector<Value> units;
+  for (int64_t row = 0; row < 16 * schedule.blocksN(); row += 8) {
+    Value address = kb.offsetPtr(first, (panel * schedule.tileN + row) * rowBytes);
+    if (words == 1) {
+      units.push_back(kb.load(kb.getI32Type(), address));
+      continue;
+    }
+    Value loaded = kb.load(VectorType::get(words, kb.getI32Type()), address);
+    for (int64_t word = 0; word < words; ++word)
+      units.push_back(kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(word)));
+  }
+  return units;
 }
 
 SmallVector<Value> MainLoop::loadActivations(Value buffer, int64_t panel, int64_t chunk, int64_t block) const {
-  int64_t perThread = format.unitElements() / chunkElements;
-  Value row = kb.add(kb.add(position.warpM, position.quad), block * 8);
-  Value number = kb.add(kb.mul(kb.add(firstPanel, panel), 4 * perThread), kb.mul(position.pair, perThread));
-  Value offset = getActivationOffset(kb, spec, row, kb.add(number, chunk));
-  Value address = kb.offsetPtr(kb.offsetPtr(buffer, offset), schedule.weightBytes(format));
+  int64_t number = panel * chunksOfUnit() + chunk, odd = number % 2;
+  Value address = kb.offsetPtr(kb.offsetPtr(buffer, activationOffsets[odd]),
+                               (number - odd) * 4 * 16 + block * 8 * schedule.tileK * 2);
   Value loaded = kb.load(VectorType::get(4, kb.getI32Type()), address);
-  auto words = llvm::map_to_vector(llvm::seq<int64_t>(4), [&](int64_t word) -> Value {
+  return llvm::map_to_vector(llvm::seq<int64_t>(4), [&](int64_t word) -> Value {
     return kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(word));
   });
-  return Dequantiser::pairActivations(kb, words, format.bits);
 }
 
 /// Zero points as pairs, less what the dequantiser leaves out. Null where nothing is to be taken off.
@@ -160,18 +234,17 @@ void MainLoop::multiply(ArrayRef<Value> upper, ArrayRef<Value> lower, ArrayRef<V
     value = kb.extract(mma, i);
 }
 
-void MainLoop::emitPanel(Value buffer, int64_t panel, ArrayRef<Value> zeros, MutableArrayRef<SmallVector<Value>> acc) {
-  int64_t blocksN = schedule.blocksN(), blocksM = schedule.blocksM();
-  SmallVector<SmallVector<Value>> units;
-  for (int64_t row = 0; row < 2 * blocksN; ++row)
-    units.push_back(loadUnit(buffer, panel, 8 * row));
-  for (int64_t chunk = 0; chunk < format.unitElements() / chunkElements; ++chunk) {
+void MainLoop::emitPanel(Value buffer, int64_t panel, ArrayRef<Value> words, ArrayRef<Value> zeros,
+                         MutableArrayRef<SmallVector<Value>> acc) {
+  int64_t blocksN = schedule.blocksN(), blocksM = schedule.blocksM(), ofUnit = format.unitBytes() / 4;
+  auto unit = [&](int64_t row) { return words.slice(row * ofUnit, ofUnit); };
+  for (int64_t chunk = 0; chunk < chunksOfUnit(); ++chunk) {
     SmallVector<SmallVector<Value>> activations;
     for (int64_t j = 0; j < blocksM; ++j)
       activations.push_back(loadActivations(buffer, panel, chunk, j));
     for (int64_t i = 0; i < blocksN; ++i) {
-      SmallVector<Value> upper = dequantise(units[2 * i], chunk, zeros[2 * i]);
-      SmallVector<Value> lower = dequantise(units[2 * i + 1], chunk, zeros[2 * i + 1]);
+      SmallVector<Value> upper = dequantise(unit(2 * i), chunk, zeros[2 * i]);
+      SmallVector<Value> lower = dequantise(unit(2 * i + 1), chunk, zeros[2 * i + 1]);
       for (int64_t step = 0; step < 2; ++step)
         for (int64_t j = 0; j < blocksM; ++j)
           multiply(upper, lower, activations[j], step,
@@ -200,7 +273,7 @@ SmallVector<Value> MainLoop::addChains(MutableArrayRef<SmallVector<Value>> acc) 
 }
 
 // Where groups have scales, each part is summed from zero.
-SmallVector<Value> MainLoop::emitStage(Value buffer, const Numbers &numbers, ArrayRef<Value> total) {
+SmallVector<Value> MainLoop::emitStage(Value buffer, const Numbers &numbers, ArrayRef<Value> total, UnitsOf unitsOf) {
   int64_t rows = 2 * schedule.blocksN();
   Value none = kb.zero(kb.getF32Type());
   SmallVector<Value> result(total);
@@ -216,8 +289,8 @@ SmallVector<Value> MainLoop::emitStage(Value buffer, const Numbers &numbers, Arr
         chain.assign(sums(), none);
     if (zero && zero->isGrouped())
       zeros = getZeroPairs(ArrayRef(numbers.zeros).slice(part * rows, rows));
-    for (int64_t panel = 0; panel < partPanels(); ++panel)
-      emitPanel(buffer, part * partPanels() + panel, zeros, acc);
+    for (int64_t panel = part * partPanels(); panel < (part + 1) * partPanels(); ++panel)
+      emitPanel(buffer, panel, unitsOf(panel), zeros, acc);
     if (scalesParts())
       result = addScaled(result, addChains(acc), ArrayRef(numbers.scales).slice(part * rows, rows));
   }
@@ -237,46 +310,71 @@ SmallVector<Value> MainLoop::scaleRows(SmallVector<Value> total) const {
   return addScaled(none, total, scale->load(kb));
 }
 
-SmallVector<Value> MainLoop::run() {
-  int64_t stages = schedule.stages;
-  for (int64_t stage = 0; stage + 1 < stages; ++stage)
-    copies.start(kb, kb.c32(stage), stageAt(kb.c32(stage)));
-  bool isFixed = zero && !zero->isGrouped();
-  Numbers first = loadNumbers(kb.c32(0)), fixed;
-  if (isFixed)
-    fixed.zeros = zero->load(kb);
-  int64_t carriedSums = sums() * (scalesParts() ? 1 : chains());
-  SmallVector<Value> init(carriedSums, kb.zero(kb.getF32Type()));
-  llvm::append_range(init, first.scales);
-  llvm::append_range(init, first.zeros);
-  init.push_back(kb.c32(0));
-  init.push_back(kb.c32(stages - 1));
+MainLoop::State MainLoop::start() const {
+  State state;
+  if (weightRegisters)
+    for (int64_t panel = 0; panel < panels(); ++panel)
+      llvm::append_range(state.weight, weightRegisters->load(kb, getStage(kb.c32(0)), panel));
+  for (int64_t stage = 0; stage + 1 < schedule.stages; ++stage)
+    copies.start(kb, getStage(kb.c32(stage)), stageAt(kb.c32(stage)));
+  state.numbers = loadNumbers(getStage(kb.c32(0)));
+  state.total.assign(sums() * (scalesParts() ? 1 : chains()), kb.zero(kb.getF32Type()));
+  state.read = kb.c32(0);
+  state.write = kb.c32(schedule.stages - 1);
+  return state;
+}
 
-  auto nextStage = [&](Value stage) { return kb.select(kb.eq(stage, stages - 1), kb.c32(0), kb.add(stage, 1)); };
-  Value iterations = kb.ceilDiv(arguments.k, schedule.tileK);
-  SmallVector<Value> ends = kb.forLoop(kb.c32(0), iterations, 1, init, [&](Value iteration, ValueRange carried) {
-    // In front of the barrier: LLVM would turn loads behind the last store of an iteration into loads of the next one.
-    Numbers next = loadNumbers(kb.add(iteration, 1)), own;
-    kb.create<NVVM::CpAsyncWaitGroupOp>(stages - 2);
-    kb.create<NVVM::Barrier0Op>();
-    Value read = carried.drop_back(1).back(), write = carried.back();
-    copies.start(kb, kb.add(iteration, stages - 1), stageAt(write));
-    SmallVector<Value> total(carried.take_front(carriedSums));
-    own.scales = llvm::to_vector(carried.slice(carriedSums, next.scales.size()));
-    own.zeros =
-        isFixed ? fixed.zeros : llvm::to_vector(carried.slice(carriedSums + next.scales.size(), next.zeros.size()));
-    SmallVector<Value> yields = emitStage(stageAt(read), own, total);
-    llvm::append_range(yields, next.scales);
-    llvm::append_range(yields, next.zeros);
-    yields.push_back(nextStage(read));
-    yields.push_back(nextStage(write));
-    return yields;
+MainLoop::State MainLoop::emitIteration(Value iteration, const State &state, bool isLast) {
+  State next = state;
+  Value following = getStage(kb.add(iteration, 1)), buffer = stageAt(state.read);
+  // In front of the barrier: LLVM would turn loads behind the last store of an iteration into loads of the next one.
+  if (!isLast)
+    next.numbers = loadNumbers(following);
+  kb.create<NVVM::CpAsyncWaitGroupOp>(schedule.stages - 2);
+  copies.pairActivations(kb, buffer);
+  kb.create<NVVM::Barrier0Op>();
+  if (!isLast)
+    copies.start(kb, getStage(kb.add(iteration, schedule.stages - 1)), stageAt(state.write));
+  Numbers own = state.numbers;
+  llvm::append_range(own.zeros, fixedZeros);
+  next.total = emitStage(buffer, own, state.total, [&](int64_t panel) {
+    if (!weightRegisters)
+      return loadUnits(buffer, panel);
+    // Those of the next stage take the place of those that are multiplied now. Between warps that wait ptxas leaves
+    // loads where they are, and would else gather them at the end of the stage.
+    kb.create<NVVM::SyncWarpOp>(kb.c32(-1));
+    MutableArrayRef<Value> place = MutableArrayRef(next.weight).slice(panel * words(), words());
+    SmallVector<Value> units(place);
+    if (!isLast)
+      llvm::copy(weightRegisters->load(kb, following, panel), place.begin());
+    return units;
   });
+  auto nextStage = [&](Value stage) {
+    return kb.select(kb.eq(stage, schedule.stages - 1), kb.c32(0), kb.add(stage, 1));
+  };
+  next.read = nextStage(state.read);
+  next.write = nextStage(state.write);
+  return next;
+}
+
+SmallVector<Value> MainLoop::run() {
+  State first = start();
+  if (zero && !zero->isGrouped())
+    fixedZeros = zero->load(kb);
+  // What comes straight to registers has no place behind the last stage, which is therefore apart.
+  Value last = kb.sub(iterations, 1);
+  SmallVector<Value> ends = kb.forLoop(
+      kb.c32(0), weightRegisters ? last : iterations, 1, first.flatten(), [&](Value iteration, ValueRange carried) {
+        return emitIteration(iteration, first.with(carried), /*isLast=*/false).flatten();
+      });
+  State end = first.with(ends);
+  if (weightRegisters)
+    end = emitIteration(last, end, /*isLast=*/true);
   kb.create<NVVM::CpAsyncWaitGroupOp>(0);
   kb.create<NVVM::Barrier0Op>();
   SmallVector<SmallVector<Value>> chains;
-  for (int64_t at = 0; at < carriedSums; at += sums())
-    chains.emplace_back(ArrayRef(ends).slice(at, sums()));
+  for (int64_t at = 0; at < int64_t(end.total.size()); at += sums())
+    chains.emplace_back(ArrayRef(end.total).slice(at, sums()));
   return scaleRows(addChains(chains));
 }
 

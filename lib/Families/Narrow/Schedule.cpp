@@ -5,11 +5,15 @@
 
 #include "Schedule.h"
 
+#include "fusion/Families/Narrow/Options.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fusion;
+
+/// Of the sizes of a tile; of warps in a block; of registers that hold a stage of the weight.
+static constexpr int64_t kLargestSize = 8192, kMostWarps = 16, kMostWeightRegisters = 64;
 
 NarrowSchedule NarrowSchedule::get(ScheduleAttr schedule) {
   NarrowSchedule own;
@@ -19,28 +23,51 @@ NarrowSchedule NarrowSchedule::get(ScheduleAttr schedule) {
   own.warpsM = schedule.getWarps()[0];
   own.warpsN = schedule.getWarps()[1];
   own.stages = schedule.getStages();
+  auto options = dyn_cast_or_null<NarrowOptionsAttr>(schedule.getOptions());
+  own.inRegisters = options && options.getWarpsK() > 0;
+  own.warpsK = own.inRegisters ? options.getWarpsK() : std::max<int64_t>(1, sharedWarps / (own.warpsM * own.warpsN));
+  own.cluster = options ? options.getCluster() : 1;
   return own;
 }
 
 ScheduleAttr NarrowSchedule::toAttr(MLIRContext *context) const {
-  return ScheduleAttr::get(context, kNarrowFamilyName, {tileM, tileN, tileK}, {warpsM, warpsN}, stages, /*group=*/1);
+  Attribute options;
+  if (inRegisters || cluster > 1)
+    options = NarrowOptionsAttr::get(context, inRegisters ? warpsK : 0, cluster);
+  return ScheduleAttr::get(context, kNarrowFamilyName, {tileM, tileN, tileK}, {warpsM, warpsN}, stages, /*group=*/1,
+                           options);
 }
 
-FusionVerdict NarrowSchedule::check(const WeightFormat &format, const ChipInfo &chip) const {
-  for (int64_t size : {tileM, tileN, tileK, warpsM, warpsN})
-    if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
-      return FusionVerdict::no("tile and warps must be powers of two");
-  if (warpsM * warpsN > warps)
+FusionVerdict NarrowSchedule::checkWarps(const WeightFormat &format) const {
+  if (!inRegisters && warps() != sharedWarps)
     return FusionVerdict::no("a block has 8 warps");
-  if (warpTileM() < 8 || warpTileM() > 64 || warpTileN() < 16 || warpTileN() > 32)
+  if (inRegisters && warps() > kMostWarps)
+    return FusionVerdict::no("a block has at most " + Twine(kMostWarps) + " warps");
+  if (warpTileM() > 64 || warpTileN() < 16 || warpTileN() > 32 || (warpTileM() < 8 && (warpsM > 1 || !inRegisters)))
     return FusionVerdict::no("a warp's tile must have 8 to 64 rows and 16 to 32 columns");
   if (tileK < 64 || warpTileK() < format.panelElements())
     return FusionVerdict::no("each warp needs " + Twine(format.panelElements()) +
                              " elements of a stage's k, and all 64");
+  return FusionVerdict::yes();
+}
+
+FusionVerdict NarrowSchedule::check(const ScheduleProblem &problem, const ChipInfo &chip) const {
+  WeightFormat format{problem.bitsB, problem.groupB};
+  for (int64_t size : {tileM, tileN, tileK, warpsM, warpsN})
+    if (size <= 0 || size > kLargestSize || !llvm::isPowerOf2_64(size))
+      return FusionVerdict::no("tile and warps must be powers of two");
+  if (FusionVerdict taken = checkWarps(format); !taken)
+    return taken;
+  if (cluster > 1 && cluster > chip.clusterBlocks)
+    return FusionVerdict::no(Twine(chip.name) + " has no clusters of " + Twine(cluster) + " blocks");
   if (stages < 2 || stages > 8)
     return FusionVerdict::no("2 to 8 stages are needed");
   if (sharedBytes(format) > chip.sharedPerBlock)
     return FusionVerdict::no("the stages do not fit the chip's shared memory");
+  if (inRegisters && (problem.dynamicK || format.bytesOf(problem.k) % 16 != 0))
+    return FusionVerdict::no("a weight that comes straight to registers needs rows of a known multiple of 16 bytes");
+  if (weightRegisters(format) > kMostWeightRegisters)
+    return FusionVerdict::no("a stage of the weight does not fit a thread's registers");
   return FusionVerdict::yes();
 }
 
@@ -72,9 +99,10 @@ SmallVector<NarrowSchedule> fusion::enumerateNarrow(const ScheduleProblem &probl
         NarrowSchedule schedule;
         schedule.tileM = shape.tileM, schedule.tileN = shape.tileN;
         schedule.warpsM = shape.warpsM, schedule.warpsN = shape.warpsN;
-        schedule.tileK = bytes * 8 / format.bits * schedule.warpsK();
+        schedule.warpsK = NarrowSchedule::sharedWarps / (shape.warpsM * shape.warpsN);
+        schedule.tileK = bytes * 8 / format.bits * schedule.warpsK;
         schedule.stages = stages;
-        if (schedule.check(format, chip))
+        if (schedule.check(problem, chip))
           timed.push_back({predictNarrow(schedule, problem, chip), schedule});
       }
   llvm::stable_sort(timed, [](const auto &a, const auto &b) { return a.first < b.first; });

@@ -27,37 +27,51 @@ struct WeightFormat {
   int64_t panelElements() const { return 4 * unitElements(); }
 };
 
-/// How such a product runs: #fusion.schedule<family = narrow, tile = [m, n, k], warps = [along m, along n], stages>.
-/// A block has eight warps; those that m and n leave share a stage's k.
+/// How such a product runs: #fusion.schedule<family = narrow, tile = [m, n, k], warps = [along m, along n], stages,
+/// narrow = <warps_k, cluster>>. Without warps_k a block has eight warps; those that m and n leave share a stage's k.
 struct NarrowSchedule {
   int64_t tileM = 16, tileN = 64, tileK = 128;
-  int64_t warpsM = 1, warpsN = 4;
+  int64_t warpsM = 1, warpsN = 4, warpsK = 2;
   int64_t stages = 4;
+  /// The weight comes straight to registers, a stage ahead of the products; stages in shared memory hold activations
+  /// alone.
+  bool inRegisters = false;
+  int64_t cluster = 1; ///< blocks that share a tile's k
 
-  static constexpr int64_t warps = 8, threads = 32 * warps;
+  static constexpr int64_t sharedWarps = 8;
 
   static NarrowSchedule get(ScheduleAttr schedule);
   ScheduleAttr toAttr(MLIRContext *context) const;
 
-  int64_t warpsK() const { return warps / (warpsM * warpsN); }
+  int64_t warps() const { return warpsM * warpsN * warpsK; }
+  int64_t threads() const { return 32 * warps(); }
   int64_t warpTileM() const { return tileM / warpsM; }
   int64_t warpTileN() const { return tileN / warpsN; }
-  int64_t warpTileK() const { return tileK / warpsK(); }
+  int64_t warpTileK() const { return tileK / warpsK; }
   /// Blocks of an mma: 16 rows of the weight, 8 of the activations.
   int64_t blocksN() const { return warpTileN() / 16; }
-  int64_t blocksM() const { return warpTileM() / 8; }
+  int64_t blocksM() const { return (warpTileM() + 7) / 8; }
+  /// Panels of a stage that a warp multiplies.
+  int64_t panels(const WeightFormat &format) const { return warpTileK() / format.panelElements(); }
+  /// Registers of a thread for the weight of a stage, where it comes straight there.
+  int64_t weightRegisters(const WeightFormat &format) const {
+    return inRegisters ? 2 * blocksN() * panels(format) * format.unitBytes() / 4 : 0;
+  }
 
   /// Bytes of a stage's tiles, and of a block's shared memory: the stages, or the sums of all warps, which take their
   /// place.
-  int64_t weightBytes(const WeightFormat &format) const { return tileN * format.bytesOf(tileK); }
+  int64_t weightBytes(const WeightFormat &format) const { return inRegisters ? 0 : tileN * format.bytesOf(tileK); }
   int64_t activationBytes() const { return tileM * tileK * 2; }
   int64_t stageBytes(const WeightFormat &format) const { return weightBytes(format) + activationBytes(); }
   int64_t sumPitch() const { return tileN + 4; }
-  int64_t sumBytes() const { return warpsK() * tileM * sumPitch() * 4; }
+  int64_t sumBytes() const { return warpsK * tileM * sumPitch() * 4; }
   int64_t sharedBytes(const WeightFormat &format) const { return std::max(stages * stageBytes(format), sumBytes()); }
 
   /// Whether it can be lowered, or what is wrong with it.
-  FusionVerdict check(const WeightFormat &format, const ChipInfo &chip) const;
+  FusionVerdict check(const ScheduleProblem &problem, const ChipInfo &chip) const;
+
+private:
+  FusionVerdict checkWarps(const WeightFormat &format) const;
 };
 
 /// The schedule that asks for least.

@@ -5,6 +5,7 @@
 
 #include "TileCopies.h"
 
+#include "Dequantiser.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -28,7 +29,7 @@ TileCopies::TileCopies(KernelBuilder &kb, const Spec &spec, const Arguments &arg
   if (!spec.wideCopies)
     return;
   const NarrowSchedule &schedule = spec.schedule;
-  auto count = [&](int64_t bytes) { return llvm::divideCeil(bytes, chunkBytes * NarrowSchedule::threads); };
+  auto count = [&](int64_t bytes) { return llvm::divideCeil(bytes, chunkBytes * schedule.threads()); };
   for (int64_t i = 0; i < int64_t(count(schedule.weightBytes(spec.format))); ++i)
     weightCopies.push_back(getWeightCopy(kb, i));
   for (int64_t i = 0; i < int64_t(count(schedule.activationBytes())); ++i)
@@ -41,42 +42,37 @@ Value TileCopies::isInside(KernelBuilder &kb, Value row, Value size, int64_t til
 }
 
 /// Whether there is a copy of that number in a tile: small ones have fewer than threads.
-static Value exists(KernelBuilder &kb, Value number, int64_t bytes) {
-  bool isWhole = bytes % (chunkBytes * NarrowSchedule::threads) == 0;
+static Value exists(KernelBuilder &kb, const NarrowSchedule &schedule, Value number, int64_t bytes) {
+  bool isWhole = bytes % (chunkBytes * schedule.threads()) == 0;
   return isWhole ? kb.cBool(true) : kb.lt(number, kb.c32(bytes / chunkBytes));
-}
-
-static Value getRowAddress(KernelBuilder &kb, const MemRefArgument &matrix, Value row) {
-  return kb.offsetPtr(matrix.pointer,
-                      kb.mul(kb.mul(kb.toI64(row), matrix.strides[0]), storedBytes(matrix.elementType)));
 }
 
 // Copies are numbered as shared memory is: panel by panel, row by row.
 TileCopies::Copy TileCopies::getWeightCopy(KernelBuilder &kb, int64_t number) const {
   const NarrowSchedule &schedule = spec.schedule;
   int64_t perRow = 4 * spec.format.unitBytes() / chunkBytes, perPanel = schedule.tileN * perRow;
-  Value own = kb.add(position.thread, number * NarrowSchedule::threads);
+  Value own = kb.add(position.thread, number * schedule.threads());
   Value inPanel = kb.rem(own, perPanel), row = kb.add(position.tileN, kb.div(inPanel, perRow));
   Copy copy;
   copy.first = kb.mul(kb.mad(kb.div(own, perPanel), perRow, kb.rem(inPanel, perRow)), chunkBytes);
   copy.inside = isInside(kb, row, arguments.n, schedule.tileN);
   copy.source = kb.offsetPtr(getRowAddress(kb, arguments.weight, row), kb.toI64(copy.first));
   copy.target = kb.mul(own, chunkBytes);
-  copy.exists = exists(kb, own, schedule.weightBytes(spec.format));
+  copy.exists = exists(kb, schedule, own, schedule.weightBytes(spec.format));
   return copy;
 }
 
 TileCopies::Copy TileCopies::getActivationCopy(KernelBuilder &kb, int64_t number) const {
   const NarrowSchedule &schedule = spec.schedule;
   int64_t perRow = schedule.tileK / chunkElements;
-  Value own = kb.add(position.thread, number * NarrowSchedule::threads);
+  Value own = kb.add(position.thread, number * schedule.threads());
   Value inTile = kb.div(own, perRow), chunk = kb.rem(own, perRow), row = kb.add(position.tileM, inTile);
   Copy copy;
   copy.first = kb.mul(chunk, chunkBytes);
   copy.inside = isInside(kb, row, arguments.m, schedule.tileM);
   copy.source = kb.offsetPtr(getRowAddress(kb, arguments.activations, row), kb.toI64(copy.first));
   copy.target = kb.add(getActivationOffset(kb, spec, inTile, chunk), schedule.weightBytes(spec.format));
-  copy.exists = exists(kb, own, schedule.activationBytes());
+  copy.exists = exists(kb, schedule, own, schedule.activationBytes());
   return copy;
 }
 
@@ -104,7 +100,7 @@ static Value loadInside(KernelBuilder &kb, Type type, Value inside, Value addres
 void TileCopies::copyWeight(KernelBuilder &kb, Value origin, Value buffer) const {
   int64_t perRow = 4 * spec.format.unitBytes(), perPanel = spec.schedule.tileN * perRow;
   Value pitch = arguments.weight.strides[1];
-  kb.rolledLoop(position.thread, kb.c32(spec.schedule.weightBytes(spec.format)), NarrowSchedule::threads, {},
+  kb.rolledLoop(position.thread, kb.c32(spec.schedule.weightBytes(spec.format)), spec.schedule.threads(), {},
                 [&](Value own, ValueRange) {
                   Value inPanel = kb.rem(own, perPanel), row = kb.add(position.tileN, kb.div(inPanel, perRow));
                   Value byte = kb.add(origin, kb.mad(kb.div(own, perPanel), perRow, kb.rem(inPanel, perRow)));
@@ -115,20 +111,43 @@ void TileCopies::copyWeight(KernelBuilder &kb, Value origin, Value buffer) const
                 });
 }
 
+/// Where the element of a chunk stands that pairActivations permutes.
+static Value getPlaceInChunk(KernelBuilder &kb, const Spec &spec, Value element) {
+  if (spec.format.bits == 4)
+    return kb.mad(kb.rem(element, 4), 2, kb.div(element, 4));
+  Value inHalf = kb.rem(element, 4);
+  return kb.add(kb.sub(element, inHalf), kb.mad(kb.rem(inHalf, 2), 2, kb.div(inHalf, 2)));
+}
+
 void TileCopies::copyActivations(KernelBuilder &kb, Value origin, Value buffer) const {
   int64_t perRow = spec.schedule.tileK;
   Value pitch = kb.mul(arguments.activations.strides[1], 2), part = kb.offsetPtr(buffer, weightBytes());
   kb.rolledLoop(
-      position.thread, kb.c32(spec.schedule.tileM * perRow), NarrowSchedule::threads, {}, [&](Value own, ValueRange) {
+      position.thread, kb.c32(spec.schedule.tileM * perRow), spec.schedule.threads(), {}, [&](Value own, ValueRange) {
         Value inTile = kb.div(own, perRow), inRow = kb.rem(own, perRow);
         Value row = kb.add(position.tileM, inTile), element = kb.add(origin, inRow);
         Value inside = kb.andI(kb.lt(row, arguments.m), kb.lt(element, arguments.k));
         Value address = kb.offsetPtr(getRowAddress(kb, arguments.activations, row), kb.mul(kb.toI64(element), pitch));
-        Value offset = kb.mad(kb.rem(inRow, chunkElements), 2,
+        Value offset = kb.mad(getPlaceInChunk(kb, spec, kb.rem(inRow, chunkElements)), 2,
                               getActivationOffset(kb, spec, inTile, kb.div(inRow, chunkElements)));
         kb.store(loadInside(kb, kb.getI16Type(), inside, address), kb.offsetPtr(part, offset));
         return SmallVector<Value>{};
       });
+}
+
+void TileCopies::pairActivations(KernelBuilder &kb, Value buffer) const {
+  auto words = VectorType::get(4, kb.getI32Type());
+  for (const Copy &copy : activationCopies)
+    kb.ifThen(copy.exists, [&] {
+      Value address = kb.offsetPtr(buffer, copy.target), loaded = kb.load(words, address);
+      auto given = llvm::map_to_vector(llvm::seq<int64_t>(4), [&](int64_t word) -> Value {
+        return kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(word));
+      });
+      Value paired = kb.create<LLVM::PoisonOp>(words);
+      for (auto [word, pair] : llvm::enumerate(Dequantiser::pairActivations(kb, given, spec.format.bits)))
+        paired = kb.create<LLVM::InsertElementOp>(paired, pair, kb.c32(word));
+      kb.store(paired, address);
+    });
 }
 
 void TileCopies::start(KernelBuilder &kb, Value iteration, Value buffer) const {

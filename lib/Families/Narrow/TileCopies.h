@@ -14,8 +14,9 @@ namespace fusion::narrow {
 ///
 /// A stage in shared memory:
 ///
-///   weight        panels of tileN rows of 4 units: a quad's loads of a row lie side by side, and those of eight rows
-///   activations   tileM rows of tileK elements, in chunks of 16 bytes. Of each panel's chunks, the first of each
+///   weight        unless it comes straight to registers: panels of tileN rows of 4 units: a quad's loads of a row lie
+///   side by side, and those of eight rows activations   tileM rows of tileK elements, in chunks of 16 bytes of pairs
+///   that meet those of the weight. Of each panel's chunks, the first of each
 ///                 thread of a quad come first, then the second, ...; in odd rows halves of 128 bytes change places
 ///
 /// so that a warp's loads of 16 bytes find all banks.
@@ -25,6 +26,9 @@ public:
 
   /// Starts the copy of stage number `iteration` along k into the buffer at `buffer`.
   void start(KernelBuilder &kb, Value iteration, Value buffer) const;
+  /// Permutes the activations that this thread has copied to `buffer`, once they are there, to the pairs that meet
+  /// those of the weight. Copies of single elements have put them there.
+  void pairActivations(KernelBuilder &kb, Value buffer) const;
 
 private:
   /// One copy of 16 bytes of a thread.

@@ -9,6 +9,7 @@
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefVariant.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -38,7 +39,7 @@ public:
 private:
   bool isAligned(BlockArgument argument) { return accessGuard.getAlignment(kernel.getInputOf(argument)) >= 16; }
   void emitBody(gpu::GPUFuncOp func) override;
-  int64_t threads() const override { return NarrowSchedule::threads; }
+  int64_t threads() const override { return spec.schedule.threads(); }
   int64_t sharedBytes() const override { return spec.schedule.sharedBytes(spec.format); }
   Value blocks(OpBuilder &builder, Location loc) override;
 
@@ -49,6 +50,9 @@ private:
 void NarrowVariant::emitBody(gpu::GPUFuncOp func) {
   KernelBuilder kb(kernel.getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
+  if (spec.schedule.cluster > 1)
+    func->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                  kb.getDenseI32ArrayAttr({static_cast<int32_t>(spec.schedule.cluster), 1, 1}));
   SmallVector<MemRefArgument> operands = unpackOperands(kb, func);
   ArrayRef<MemRefArgument> inputs = ArrayRef(operands).take_front(kernel.getInputs().size());
   ArrayRef<MemRefArgument> outputs = ArrayRef(operands).drop_front(inputs.size());
@@ -77,7 +81,8 @@ Value NarrowVariant::blocks(OpBuilder &builder, Location loc) {
   HostIndex index{builder, loc};
   Value m = index.dim(kernel.getInputOf(spec.formula.activations), 0);
   Value n = index.dim(kernel.getInputOf(spec.formula.weight), 0);
-  return index.mul(index.ceilDiv(m, spec.schedule.tileM), index.ceilDiv(n, spec.schedule.tileN));
+  Value tiles = index.mul(index.ceilDiv(m, spec.schedule.tileM), index.ceilDiv(n, spec.schedule.tileN));
+  return spec.schedule.cluster == 1 ? tiles : index.mul(tiles, spec.schedule.cluster);
 }
 
 ArrayAttr fusion::selectNarrowVariants(KernelOp kernel) {

@@ -90,6 +90,66 @@ module attributes {fusion.target = #fusion.target<"sm_80">} {
 
 // -----
 
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @many_warps_along_k(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{a block has at most 16 warps}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [8, 64, 1024], warps = [1, 4], stages = 2, narrow = <warps_k = 8>>} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @odd_rows(%x: tensor<4x72xbf16>, %w: tensor<64x72xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{a weight that comes straight to registers needs rows of a known multiple of 16 bytes}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x72xbf16>, tensor<64x72xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [1, 64, 256], warps = [1, 4], stages = 2, narrow = <warps_k = 4>>} {
+      %1 = fusion.cast %w0 : tensor<64x72xi8> to tensor<64x72xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x72xbf16>, tensor<64x72xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @many_registers(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{a stage of the weight does not fit a thread's registers}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [1, 64, 4096], warps = [1, 4], stages = 2, narrow = <warps_k = 4>>} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @cluster(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+    // expected-error @+1 {{sm_80 has no clusters of 2 blocks}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
+        attributes {schedule = #fusion.schedule<family = narrow, tile = [8, 64, 128], warps = [1, 4], stages = 2, narrow = <cluster = 2>>} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<4x64xbf16>, tensor<64x64xbf16>) -> tensor<4x64xf32>
+      fusion.yield %2 : tensor<4x64xf32>
+    }
+    return %0 : tensor<4x64xf32>
+  }
+}
+
+// -----
+
 // Not of this family: both factors are inputs.
 module attributes {fusion.target = #fusion.target<"sm_80">} {
   func.func @of_inputs(%x: tensor<4x64xbf16>, %w: tensor<64x64xbf16>) -> tensor<4x64xf32> {
