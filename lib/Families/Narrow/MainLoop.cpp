@@ -109,13 +109,12 @@ private:
   Dequantiser dequantiser;
   std::optional<GroupNumbers> scale, zero;
   std::optional<WeightRegisters> weightRegisters;
-  SmallVector<Value> fixedZeros; ///< zero points that are not of groups
-  Value weightOffset;            ///< of this thread's unit in the warp's first panel
-  Value firstPanel;              ///< of this warp
-  Value iterations;              ///< stages along k of this block
-  Value firstStage;              ///< of them, of this block
-  /// Of this thread's activations in a stage: its chunks of even number, and those of odd.
-  Value activationOffsets[2];
+  SmallVector<Value> fixedZeros;           ///< zero points that are not of groups
+  Value weightOffset;                      ///< of this thread's unit in the warp's first panel
+  Value firstPanel;                        ///< of this warp
+  Value iterations;                        ///< stages along k of this block
+  Value firstStage;                        ///< of them, of this block
+  SmallVector<Value, 4> activationOffsets; ///< in a stage, of this thread's first chunks of activations
 };
 
 SmallVector<Value> MainLoop::State::flatten() const {
@@ -137,13 +136,13 @@ MainLoop::State MainLoop::State::with(ValueRange values) const {
   return state;
 }
 
-/// Chunks of a unit are 64 bytes apart, but for those that odd rows have in each other's place.
+/// Chunks repeat their place in 128 bytes from unit to unit; units of one chunk every second time.
 void MainLoop::setActivationOffsets() {
   Value row = kb.add(position.warpM, schedule.tileM < 8 ? kb.rem(position.quad, schedule.tileM) : position.quad);
   Value first = kb.mul(kb.mad(firstPanel, 4, position.pair), chunksOfUnit());
-  for (int64_t i : {0, 1}) {
+  for (int64_t i = 0; i < std::max<int64_t>(2, chunksOfUnit()); ++i) {
     Value chunk = kb.add(first, i / chunksOfUnit() * 4 * chunksOfUnit() + i % chunksOfUnit());
-    activationOffsets[i] = kb.add(getActivationOffset(kb, spec, row, chunk), schedule.weightBytes(format));
+    activationOffsets.push_back(kb.add(getActivationOffset(kb, spec, row, chunk), schedule.weightBytes(format)));
   }
 }
 
@@ -183,9 +182,9 @@ SmallVector<Value> MainLoop::loadUnits(Value buffer, int64_t panel) const {
 }
 
 SmallVector<Value> MainLoop::loadActivations(Value buffer, int64_t panel, int64_t chunk, int64_t block) const {
-  int64_t number = panel * chunksOfUnit() + chunk, odd = number % 2;
-  Value address = kb.offsetPtr(kb.offsetPtr(buffer, activationOffsets[odd]),
-                               (number - odd) * 4 * 16 + block * 8 * schedule.tileK * 2);
+  int64_t number = panel * chunksOfUnit() + chunk, repeated = number % int64_t(activationOffsets.size());
+  Value address = kb.offsetPtr(kb.offsetPtr(buffer, activationOffsets[repeated]),
+                               (number - repeated) * 4 * 16 + block * 8 * schedule.tileK * 2);
   Value loaded = kb.load(VectorType::get(4, kb.getI32Type()), address);
   return llvm::map_to_vector(llvm::seq<int64_t>(4), [&](int64_t word) -> Value {
     return kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(word));

@@ -14,12 +14,22 @@ using namespace fusion::narrow;
 
 static constexpr int64_t chunkBytes = 16, chunkElements = 8;
 
+/// What the number of a chunk is xored with, so that eight lanes of a load, four of each of two rows, find all banks:
+/// of 128 bytes of a row the chunks change places.
+static Value getTurn(KernelBuilder &kb, const Spec &spec, Value row, Value chunk) {
+  Value odd = kb.rem(row, 2);
+  switch (spec.format.unitElements() / chunkElements) {
+  case 1: // chunks 0, 1, 2, 3
+    return kb.mul(odd, 4);
+  case 2: // chunks 0, 2, 4, 6
+    return odd;
+  default: // chunks 0, 4, 8, 12
+    return kb.mad(odd, 2, kb.rem(kb.div(chunk, 8), 2));
+  }
+}
+
 Value narrow::getActivationOffset(KernelBuilder &kb, const Spec &spec, Value row, Value chunk) {
-  int64_t chunksOfThread = spec.format.unitElements() / chunkElements, chunksOfPanel = 4 * chunksOfThread;
-  Value inPanel = kb.rem(chunk, chunksOfPanel);
-  Value turned = kb.mad(kb.rem(inPanel, chunksOfThread), 4, kb.div(inPanel, chunksOfThread));
-  Value place = kb.add(kb.sub(chunk, inPanel), turned);
-  place = kb.xorI(place, kb.mul(kb.rem(row, 2), 4));
+  Value place = kb.xorI(chunk, getTurn(kb, spec, row, chunk));
   return kb.mul(kb.mad(row, spec.schedule.tileK / chunkElements, place), chunkBytes);
 }
 

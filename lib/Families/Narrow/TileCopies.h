@@ -14,10 +14,10 @@ namespace fusion::narrow {
 ///
 /// A stage in shared memory:
 ///
-///   weight        unless it comes straight to registers: panels of tileN rows of 4 units: a quad's loads of a row lie
-///   side by side, and those of eight rows activations   tileM rows of tileK elements, in chunks of 16 bytes of pairs
-///   that meet those of the weight. Of each panel's chunks, the first of each
-///                 thread of a quad come first, then the second, ...; in odd rows halves of 128 bytes change places
+///   weight        panels of tileN rows of 4 units: a quad's loads of a row lie side by side, and those of eight
+///                 rows. Nothing where it comes straight to registers
+///   activations   tileM rows of tileK elements, in chunks of 16 bytes of pairs that meet those of the weight.
+///                 Chunks change places within 128 bytes alone: copies that scatter more are slow
 ///
 /// so that a warp's loads of 16 bytes find all banks.
 class TileCopies {
