@@ -5,6 +5,7 @@
 
 #include "fusion/Families/Narrow/Family.h"
 
+#include "Alternative.h"
 #include "Variants.h"
 #include "fusion/Analysis/NarrowProduct.h"
 #include "fusion/Support/ChipTable.h"
@@ -12,9 +13,6 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Rows of the activations from which on a kernel that writes the weights as floats and a product of warpgroups are
-/// faster, by their models: weights that are read once more cost less than products by mma.sync.
-static constexpr int64_t kMostRows = 256;
 /// Fewest elements along k with one scale: a thread's eight, of a quad.
 static constexpr int64_t kLeastGroup = 32;
 
@@ -35,10 +33,6 @@ static FusionVerdict checkProduct(NarrowProduct &formula) {
     return refuse("the family takes no product of no terms");
   if (int64_t group = formula.getGroup(); group != 0 && (group & -group) < kLeastGroup)
     return refuse("the family takes groups that are multiples of " + Twine(kLeastGroup) + ", not of " + Twine(group));
-  if (!ShapedType::isDynamic(product.getM()) && product.getM() > kMostRows)
-    return refuse("of more than " + Twine(kMostRows) +
-                  " rows, products of floats are faster than those of integers "
-                  "that each block dequantises");
   return FusionVerdict::yes();
 }
 
@@ -51,6 +45,25 @@ static FusionVerdict checkEpilogue(const KernelPlan &plan) {
         if (llvm::is_contained(epilogue, op))
           return refuse("what is behind the product also needs what is computed for its weight");
   return FusionVerdict::yes();
+}
+
+/// The product as one of floats has it. Kernels that passes try out stand in no function, which
+/// ScheduleProblem::get expects.
+static ScheduleProblem getProblem(NarrowProduct &formula, KernelOp kernel) {
+  MatmulOp product = formula.product;
+  ScheduleProblem problem;
+  problem.m = product.getM(), problem.n = product.getN(), problem.k = product.getK();
+  problem.dynamicM = ShapedType::isDynamic(problem.m);
+  problem.dynamicN = ShapedType::isDynamic(problem.n);
+  problem.dynamicK = ShapedType::isDynamic(problem.k);
+  problem.batches = 1;
+  problem.type = &getProductType(product);
+  problem.transposeB = true;
+  problem.bitsB = formula.bits, problem.groupB = formula.getGroup();
+  for (Type type : kernel.getYield().getOperandTypes())
+    problem.epilogue.outputBytes.push_back(
+        llvm::divideCeil(cast<ShapedType>(type).getElementType().getIntOrFloatBitWidth(), 8));
+  return problem;
 }
 
 namespace {
@@ -68,7 +81,12 @@ public:
       return refuse("strict numerics round weights before they are multiplied");
     if (FusionVerdict product = checkProduct(*formula); !product)
       return product;
-    return checkEpilogue(plan);
+    if (FusionVerdict epilogue = checkEpilogue(plan); !epilogue)
+      return epilogue;
+    // A schedule that is there has been chosen.
+    if (ScheduleAttr schedule = plan.getKernel().getScheduleAttr(); schedule && schedule.getFamily() == getName())
+      return FusionVerdict::yes();
+    return checkAlternative(getProblem(*formula, plan.getKernel()), chip, plan.getKernel().getContext());
   }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,

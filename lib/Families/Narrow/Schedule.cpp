@@ -12,8 +12,8 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Of the sizes of a tile; of warps in a block; of registers that hold a stage of the weight.
-static constexpr int64_t kLargestSize = 8192, kMostWarps = 16, kMostWeightRegisters = 64;
+/// Of the sizes of a tile, and of warps in a block.
+static constexpr int64_t kLargestSize = 8192, kMostWarps = 16;
 
 NarrowSchedule NarrowSchedule::get(ScheduleAttr schedule) {
   NarrowSchedule own;
@@ -66,8 +66,8 @@ FusionVerdict NarrowSchedule::check(const ScheduleProblem &problem, const ChipIn
     return FusionVerdict::no("the stages do not fit the chip's shared memory");
   if (inRegisters && (problem.dynamicK || format.bytesOf(problem.k) % 16 != 0))
     return FusionVerdict::no("a weight that comes straight to registers needs rows of a known multiple of 16 bytes");
-  if (weightRegisters(format) > kMostWeightRegisters)
-    return FusionVerdict::no("a stage of the weight does not fit a thread's registers");
+  if (inRegisters && registers(format) > std::min<int64_t>(255, chip.registersPerSM / threads()))
+    return FusionVerdict::no("the sums and a stage of the weight do not fit a thread's registers");
   return FusionVerdict::yes();
 }
 
@@ -80,19 +80,17 @@ NarrowSchedule fusion::getSmallestNarrowSchedule(const WeightFormat &format) {
   return schedule;
 }
 
-SmallVector<NarrowSchedule> fusion::enumerateNarrow(const ScheduleProblem &problem, const ChipInfo &chip) {
+/// Those whose weight comes through shared memory, where warps share it with more rows of the activations.
+static void addShared(const WeightFormat &format, SmallVectorImpl<NarrowSchedule> &schedules) {
   struct Shape {
-    int64_t tileM, tileN, warpsM, warpsN;
+    int64_t tileM, tileN, warpsM, warpsN, cluster;
   };
-  // Of few rows the weight's are spread over as many blocks as fill the chip, and k over warps; of many, warps share
-  // what they dequantise with more rows.
   constexpr Shape shapes[] = {
-      {8, 16, 1, 1},  {8, 32, 1, 2},   {8, 64, 1, 4},   {8, 128, 1, 8},   {16, 16, 1, 1},
-      {16, 32, 1, 2}, {16, 64, 1, 4},  {32, 32, 1, 2},  {32, 64, 1, 4},   {32, 128, 1, 4},
-      {64, 64, 1, 4}, {64, 128, 1, 4}, {128, 64, 2, 4}, {128, 128, 2, 4},
+      {8, 16, 1, 1, 1},   {8, 32, 1, 2, 1},   {8, 64, 1, 4, 1},    {8, 128, 1, 8, 1},   {16, 16, 1, 1, 1},
+      {16, 32, 1, 2, 1},  {16, 64, 1, 4, 1},  {32, 32, 1, 2, 1},   {32, 64, 1, 4, 1},   {32, 128, 1, 4, 1},
+      {32, 128, 1, 4, 2}, {64, 64, 1, 4, 1},  {64, 64, 1, 4, 2},   {64, 128, 1, 4, 1},  {64, 128, 1, 4, 2},
+      {128, 64, 2, 4, 1}, {128, 64, 2, 4, 2}, {128, 128, 2, 4, 1}, {128, 128, 2, 4, 2},
   };
-  WeightFormat format{problem.bitsB, problem.groupB};
-  SmallVector<std::pair<double, NarrowSchedule>> timed;
   for (const Shape &shape : shapes)
     for (int64_t bytes : {32, 64, 128})
       for (int64_t stages = 2; stages <= 8; ++stages) {
@@ -101,10 +99,42 @@ SmallVector<NarrowSchedule> fusion::enumerateNarrow(const ScheduleProblem &probl
         schedule.warpsM = shape.warpsM, schedule.warpsN = shape.warpsN;
         schedule.warpsK = NarrowSchedule::sharedWarps / (shape.warpsM * shape.warpsN);
         schedule.tileK = bytes * 8 / format.bits * schedule.warpsK;
+        schedule.cluster = shape.cluster;
         schedule.stages = stages;
-        if (schedule.check(problem, chip))
-          timed.push_back({predictNarrow(schedule, problem, chip), schedule});
+        schedules.push_back(schedule);
       }
+}
+
+/// Those whose weight comes straight to registers: of few rows, which are all in a tile. The weight's are spread over
+/// as many blocks as fill the chip, and k over warps.
+static void addInRegisters(const ScheduleProblem &problem, SmallVectorImpl<NarrowSchedule> &schedules) {
+  constexpr int64_t mostRows = 16;
+  if (problem.m > mostRows)
+    return;
+  WeightFormat format{problem.bitsB, problem.groupB};
+  for (int64_t warps : {8, 16})
+    for (int64_t warpsN = 1; warpsN <= warps; warpsN *= 2)
+      for (int64_t panels : {1, 2, 4})
+        for (int64_t stages : {2, 3, 4}) {
+          NarrowSchedule schedule;
+          schedule.inRegisters = true;
+          schedule.tileM = llvm::PowerOf2Ceil(std::max<int64_t>(problem.m, 1));
+          schedule.tileN = 16 * warpsN;
+          schedule.warpsM = 1, schedule.warpsN = warpsN, schedule.warpsK = warps / warpsN;
+          schedule.tileK = panels * format.panelElements() * schedule.warpsK;
+          schedule.stages = stages;
+          schedules.push_back(schedule);
+        }
+}
+
+SmallVector<NarrowSchedule> fusion::enumerateNarrow(const ScheduleProblem &problem, const ChipInfo &chip) {
+  SmallVector<NarrowSchedule> schedules;
+  addShared({problem.bitsB, problem.groupB}, schedules);
+  addInRegisters(problem, schedules);
+  SmallVector<std::pair<double, NarrowSchedule>> timed;
+  for (const NarrowSchedule &schedule : schedules)
+    if (schedule.check(problem, chip))
+      timed.push_back({predictNarrow(schedule, problem, chip), schedule});
   llvm::stable_sort(timed, [](const auto &a, const auto &b) { return a.first < b.first; });
   return llvm::map_to_vector(timed, [](const auto &entry) { return entry.second; });
 }

@@ -53,9 +53,11 @@ struct NarrowSchedule {
   int64_t blocksM() const { return (warpTileM() + 7) / 8; }
   /// Panels of a stage that a warp multiplies.
   int64_t panels(const WeightFormat &format) const { return warpTileK() / format.panelElements(); }
-  /// Registers of a thread for the weight of a stage, where it comes straight there.
-  int64_t weightRegisters(const WeightFormat &format) const {
-    return inRegisters ? 2 * blocksN() * panels(format) * format.unitBytes() / 4 : 0;
+  /// Registers of a thread, estimated: sums, those of a group beside them, and a stage of the weight.
+  int64_t registers(const WeightFormat &format) const {
+    constexpr int64_t further = 60;
+    int64_t weight = inRegisters ? 2 * blocksN() * panels(format) * format.unitBytes() / 4 : 0;
+    return 4 * blocksN() * blocksM() * (format.group ? 2 : 1) + weight + further;
   }
 
   /// Bytes of a stage's tiles, and of a block's shared memory: the stages, or the sums of all warps, which take their
@@ -80,7 +82,7 @@ NarrowSchedule getSmallestNarrowSchedule(const WeightFormat &format);
 /// Those that are worth measuring, the best by the model first.
 SmallVector<NarrowSchedule> enumerateNarrow(const ScheduleProblem &problem, const ChipInfo &chip);
 
-/// Microseconds that a kernel takes. The terms are counted, not measured.
+/// Microseconds that a kernel takes.
 double predictNarrow(const NarrowSchedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
 } // namespace fusion

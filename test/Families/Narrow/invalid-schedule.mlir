@@ -122,7 +122,7 @@ module attributes {fusion.target = #fusion.target<"sm_80">} {
 
 module attributes {fusion.target = #fusion.target<"sm_80">} {
   func.func @many_registers(%x: tensor<4x64xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
-    // expected-error @+1 {{a stage of the weight does not fit a thread's registers}}
+    // expected-error @+1 {{the sums and a stage of the weight do not fit a thread's registers}}
     %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x64xbf16>, tensor<64x64xi8>) -> tensor<4x64xf32>
         attributes {schedule = #fusion.schedule<family = narrow, tile = [1, 64, 4096], warps = [1, 4], stages = 2, narrow = <warps_k = 4>>} {
       %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>

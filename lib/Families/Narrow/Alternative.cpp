@@ -1,0 +1,58 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Time of a kernel that writes the weight as floats, and of a product that reads it.
+
+#include "Alternative.h"
+
+#include "fusion/Families/Common/StreamModel.h"
+#include "fusion/Schedule/KernelFamily.h"
+#include "fusion/Support/ChipTable.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// Two launches must be faster by a tenth and by so many microseconds: models err, of small problems by a launch.
+static constexpr double kMargin = 1.1, kLaunch = 2.0;
+
+double fusion::predictWidening(const ScheduleProblem &problem, const ChipInfo &chip) {
+  double elements = double(problem.n) * double(problem.k);
+  return StreamModel::predict({elements * double(problem.bitsB) / 8, elements * 2, 0}, chip).microseconds;
+}
+
+double fusion::predictWidenedProduct(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
+  ScheduleProblem floats = problem;
+  floats.bitsB = floats.groupB = 0;
+  double least = std::numeric_limits<double>::infinity();
+  // Chips prefer the families of products of floats to this one.
+  for (StringRef name : chip.families) {
+    if (name == kNarrowFamilyName)
+      break;
+    const KernelFamily *family = lookupKernelFamily(name);
+    if (!family || family->takesProductChains())
+      continue;
+    if (std::optional<FamilyChoice> choice = family->choose(floats, chip, context))
+      least = std::min(least, family->estimate(choice->schedule, floats, chip));
+  }
+  return predictWidening(problem, chip) + least;
+}
+
+FusionVerdict fusion::checkAlternative(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
+  if (problem.dynamicM || problem.dynamicN || problem.dynamicK)
+    return FusionVerdict::yes();
+  SmallVector<NarrowSchedule> schedules = enumerateNarrow(problem, chip);
+  if (schedules.empty())
+    return FusionVerdict::yes();
+  double own = predictNarrow(schedules.front(), problem, chip);
+  // The product alone takes long to ask for, and is seldom needed.
+  if (own <= predictWidening(problem, chip))
+    return FusionVerdict::yes();
+  double widened = predictWidenedProduct(problem, chip, context);
+  if (own <= kMargin * widened + kLaunch)
+    return FusionVerdict::yes();
+  std::string reason = llvm::formatv("of {0} rows, a weight that is written as floats first takes {1:F0} us with its "
+                                     "product, by the model, and integers that blocks dequantise {2:F0}",
+                                     problem.m, widened, own);
+  return FusionVerdict::no(RemarkCode::MatmulOperand, reason, "");
+}
