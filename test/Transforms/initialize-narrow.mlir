@@ -18,15 +18,15 @@ func.func @few_rows(%x: tensor<8x512xbf16>, %w: tensor<64x512xi4> {fusion.consta
 // -----
 
 // CHECK-LABEL: func.func @many_rows(
-// CHECK-SAME: %{{.*}}: tensor<64x512xbf16> {fusion.constant, fusion.initialized})
+// CHECK-SAME: %{{.*}}: tensor<4096x512xbf16> {fusion.constant, fusion.initialized})
 // CHECK: fusion.matmul
 // CHECK: func.func @many_rows.initialize(
-// CHECK: return %{{.*}} : tensor<64x512xbf16>
-func.func @many_rows(%x: tensor<4096x512xbf16>, %w: tensor<64x512xi8> {fusion.constant},
-                     %s: tensor<64x4xbf16> {fusion.constant}) -> tensor<4096x64xf32> {
-  %0 = fusion.dequantize %w, %s : (tensor<64x512xi8>, tensor<64x4xbf16>) -> tensor<64x512xbf16>
-  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<4096x512xbf16>, tensor<64x512xbf16>) -> tensor<4096x64xf32>
-  return %1 : tensor<4096x64xf32>
+// CHECK: return %{{.*}} : tensor<4096x512xbf16>
+func.func @many_rows(%x: tensor<4096x512xbf16>, %w: tensor<4096x512xi8> {fusion.constant},
+                     %s: tensor<4096x4xbf16> {fusion.constant}) -> tensor<4096x4096xf32> {
+  %0 = fusion.dequantize %w, %s : (tensor<4096x512xi8>, tensor<4096x4xbf16>) -> tensor<4096x512xbf16>
+  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<4096x512xbf16>, tensor<4096x512xbf16>) -> tensor<4096x4096xf32>
+  return %1 : tensor<4096x4096xf32>
 }
 
 // -----
