@@ -31,6 +31,27 @@ func.func @many_rows(%x: tensor<4096x512xbf16>, %w: tensor<4096x512xi8> {fusion.
 
 // -----
 
+// So many rows that floats, which are written once, are faster: fewer than where they are written at each call.
+// CHECK-LABEL: func.func @some_rows(
+// CHECK: func.func @some_rows.initialize(
+// CHECK-LABEL: func.func @some_rows_of_no_constant(
+// CHECK-COUNT-1: fusion.kernel
+// CHECK: fusion.matmul
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+func.func @some_rows(%x: tensor<160x8192xbf16>, %w: tensor<8192x8192xi8> {fusion.constant}) -> tensor<160x8192xf32> {
+  %0 = fusion.cast %w : tensor<8192x8192xi8> to tensor<8192x8192xbf16>
+  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<160x8192xbf16>, tensor<8192x8192xbf16>) -> tensor<160x8192xf32>
+  return %1 : tensor<160x8192xf32>
+}
+func.func @some_rows_of_no_constant(%x: tensor<160x8192xbf16>, %w: tensor<8192x8192xi8>) -> tensor<160x8192xf32> {
+  %0 = fusion.cast %w : tensor<8192x8192xi8> to tensor<8192x8192xbf16>
+  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<160x8192xbf16>, tensor<8192x8192xbf16>) -> tensor<160x8192xf32>
+  return %1 : tensor<160x8192xf32>
+}
+
+// -----
+
 // Two products read the floats: neither can have them to itself.
 // CHECK-LABEL: func.func @two_products(
 // CHECK: func.func @two_products.initialize(

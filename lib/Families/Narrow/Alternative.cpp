@@ -21,7 +21,7 @@ double fusion::predictWidening(const ScheduleProblem &problem, const ChipInfo &c
   return StreamModel::predict({elements * double(problem.bitsB) / 8, elements * 2, 0}, chip).microseconds;
 }
 
-double fusion::predictWidenedProduct(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
+double fusion::predictFloats(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
   ScheduleProblem floats = problem;
   floats.bitsB = floats.groupB = 0;
   double least = std::numeric_limits<double>::infinity();
@@ -35,7 +35,7 @@ double fusion::predictWidenedProduct(const ScheduleProblem &problem, const ChipI
     if (std::optional<FamilyChoice> choice = family->choose(floats, chip, context))
       least = std::min(least, family->estimate(choice->schedule, floats, chip));
   }
-  return predictWidening(problem, chip) + least;
+  return least;
 }
 
 FusionVerdict fusion::checkAlternative(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
@@ -45,10 +45,11 @@ FusionVerdict fusion::checkAlternative(const ScheduleProblem &problem, const Chi
   if (schedules.empty())
     return FusionVerdict::yes();
   double own = predictNarrow(schedules.front(), problem, chip);
-  // The product alone takes long to ask for, and is seldom needed.
-  if (own <= predictWidening(problem, chip))
+  // The product alone takes long to ask for, and is seldom needed. A constant weight is written once.
+  double widening = problem.stableB ? 0 : predictWidening(problem, chip);
+  if (own <= widening)
     return FusionVerdict::yes();
-  double widened = predictWidenedProduct(problem, chip, context);
+  double widened = widening + predictFloats(problem, chip, context);
   if (own <= kMargin * widened + kLaunch)
     return FusionVerdict::yes();
   std::string reason = llvm::formatv("of {0} rows, a weight that is written as floats first takes {1:F0} us with its "

@@ -13,11 +13,11 @@ namespace fusion {
 /// Microseconds of the kernel that writes a weight in 16 bits.
 double predictWidening(const ScheduleProblem &problem, const ChipInfo &chip);
 
-/// Microseconds of that and the product of floats that reads it: by the models of the chip's families for such
-/// products.
-double predictWidenedProduct(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context);
+/// Microseconds of the product of floats that reads it: by the models of the chip's families for such products.
+double predictFloats(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context);
 
-/// Whether a product of known sizes is faster in one launch than in two, by their models.
+/// Whether a product of known sizes is faster in one launch than in two, by their models; of a constant weight (stable
+/// B) than a product of the floats that are kept.
 FusionVerdict checkAlternative(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context);
 
 } // namespace fusion
