@@ -31,11 +31,18 @@ struct Abs {
   }
 };
 
+/// The sum of two ends, or the next number towards `outside` where double does not have it: logarithms of 1 + x ask for
+/// more digits than those of 1. The rest of a sum is Knuth's (The Art of Computer Programming 2, 4.2.2).
+inline double addEnds(double a, double b, double outside) {
+  double sum = a + b, ofB = sum - a, rest = (a - (sum - ofB)) + (b - ofB);
+  return std::isfinite(sum) && rest != 0 ? std::nextafter(sum, outside) : sum;
+}
+
 struct Add {
   static double value(double x, double y, const Instruction &) { return x + y; }
   static Interval interval(Interval x, Interval y, double z, const Instruction &) {
     bool opposite = (x.hi == kInfinity && y.lo == -kInfinity) || (x.lo == -kInfinity && y.hi == kInfinity);
-    return {z, x.lo + y.lo, x.hi + y.hi, x.nan || y.nan || opposite};
+    return {z, addEnds(x.lo, y.lo, -kInfinity), addEnds(x.hi, y.hi, kInfinity), x.nan || y.nan || opposite};
   }
 };
 
