@@ -5,11 +5,13 @@
 usage: exported.py RUNNER FOLDER [JOBS] [OPTIONS...]
 
 RUNNER is fusion-runner, OPTIONS are its own (--device=cuda, --cache=DIR). Prints a line for each graph that is wrong or
-does not run, and at last the counts; the exit code is 1 if there was one.
+does not run, and at last the counts, also where it is ended (SIGTERM); the exit code is 1 then, or if there was one.
 """
 
 import concurrent.futures
+import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -82,9 +84,16 @@ def main():
     jobs = int(rest.pop(0)) if rest and rest[0].isdigit() else 1
     folders = sorted((p for p in pathlib.Path(folder).iterdir() if (p / "graph.so").exists()), key=lambda p: p.name)
     runner = str(pathlib.Path(runner).resolve()) if "/" in runner else runner
-    bad = 0
+    count = bad = 0
+
+    def end(*_):
+        print(f"ended: {count} of {len(folders)} graphs, {bad} wrong", flush=True)
+        os._exit(1)  # without waiting for graphs that run
+
+    signal.signal(signal.SIGTERM, end)
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         for name, lines in pool.map(lambda f: check(runner, f.resolve(), rest), folders):
+            count += 1
             bad += bool(lines)
             for line in lines:
                 print(f"{name}: {line}", flush=True)
