@@ -193,14 +193,24 @@ void ByteFunction::evaluateScalar(Operation &op, Known &known) {
   copy->destroy();
 }
 
+/// Whether an operation asks whether the position along k is odd. Nothing else is known of positions: what a map gives
+/// is the same for all bytes then.
+static bool isParity(MapOp map, Operation &op) {
+  bool isOfLast =
+      !map.getPositions().empty() && op.getNumOperands() == 2 && op.getOperand(0) == map.getPositions().back();
+  APInt number;
+  return isOfLast && matchPattern(op.getOperand(1), m_ConstantInt(&number)) &&
+         ((isa<arith::RemUIOp>(op) && number == 2) || (isa<arith::AndIOp>(op) && number == 1));
+}
+
 Attribute ByteFunction::evaluateMap(MapOp map, Known &known) {
   for (auto [argument, element] : llvm::zip_equal(map.getElementArguments(), map.getElements()))
     known[argument] = evaluateTensor(element, known);
-  if (!map.getPositions().empty())
-    known[map.getPositions().back()] = IntegerAttr::get(IndexType::get(map.getContext()), isOdd);
   for (Operation &op : map.getBodyBlock()->without_terminator()) {
     if (auto lookup = dyn_cast<LookupOp>(op))
       known[lookup.getResult()] = evaluateLookup(map, lookup, known);
+    else if (isParity(map, op))
+      known[op.getResult(0)] = IntegerAttr::get(op.getResult(0).getType(), isOdd);
     else
       evaluateScalar(op, known);
   }

@@ -134,3 +134,22 @@ func.func @upper_first(%x: tensor<4x128xbf16>, %w: tensor<64x64xi8>) -> tensor<4
   %2 = fusion.matmul %x, %1 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
   return %2 : tensor<4x64xf32>
 }
+
+// -----
+
+// What depends on the position otherwise than by whether it is odd is no weight of integers.
+// REMARK: matmul-operand{{.*}}by_position_k0 -> by_position_k1
+// CHECK-LABEL: func @by_position
+// CHECK-COUNT-2: fusion.kernel
+func.func @by_position(%x: tensor<4x128xbf16>, %w: tensor<64x128xi8>) -> tensor<4x64xf32> {
+  %0 = fusion.map(%q = %w) at(%n, %k) : (tensor<64x128xi8>) -> tensor<64x128xi8> {
+    %limit = arith.constant 100 : index
+    %none = arith.constant 0 : i8
+    %inside = arith.cmpi ult, %k, %limit : index
+    %kept = arith.select %inside, %q, %none : i8
+    fusion.yield %kept : i8
+  }
+  %1 = fusion.cast %0 : tensor<64x128xi8> to tensor<64x128xbf16>
+  %2 = fusion.matmul %x, %1 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %2 : tensor<4x64xf32>
+}

@@ -98,7 +98,7 @@ static std::optional<bool> getWidening(BlockArgument argument) {
 /// A linalg.generic that widens the elements of an operand widens bytes.
 static LogicalResult replaceWidened(OpOperand &use, Value packed) {
   auto generic = dyn_cast<linalg::GenericOp>(use.getOwner());
-  if (!generic)
+  if (!generic || !generic.isDpsInput(&use))
     return failure();
   BlockArgument element = generic.getMatchingBlockArgument(&use);
   std::optional<bool> isUnsigned = getWidening(element);
