@@ -51,6 +51,48 @@ func.func @division(%x: f32, %y: f32) -> (f32, f32) {
   return %q, %r : f32, f32
 }
 
+// Far from the ends of f32 a product with the reciprocal will do: of 1 + exp(-|x|), squared too, and of a polynomial
+// that only grows.
+// CHECK-LABEL: func.func @moderate_division(
+// CHECK-NOT: div.full
+// CHECK: llvm.nvvm.rcp.approx.ftz.f
+// CHECK-NOT: div.full
+// CHECK: llvm.nvvm.rcp.approx.ftz.f
+// CHECK: return
+func.func @moderate_division(%x: f32, %y: f32) -> (f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %limit = arith.constant 16.0 : f32
+  %a = math.absf %x : f32
+  %n = arith.negf %a : f32
+  %e = math.exp %n fastmath<afn> : f32
+  %d = arith.addf %e, %one : f32
+  %dd = arith.mulf %d, %d : f32
+  %q = arith.divf %y, %dd fastmath<arcp> : f32
+  %b = arith.minimumf %a, %limit : f32
+  %p = math.fma %b, %b, %one : f32
+  %r = arith.divf %y, %p fastmath<arcp> : f32
+  return %q, %r : f32, f32
+}
+
+// 1 - exp(-|x|) may be 0, 1 + exp(x) beyond every number, and x^2 + 1 too.
+// CHECK-LABEL: func.func @unbounded_division(
+// CHECK-COUNT-3: llvm.nvvm.div.full
+// CHECK: return
+func.func @unbounded_division(%x: f32, %y: f32) -> (f32, f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %a = math.absf %x : f32
+  %n = arith.negf %a : f32
+  %e = math.exp %n fastmath<afn> : f32
+  %d = arith.subf %one, %e : f32
+  %q = arith.divf %y, %d fastmath<arcp> : f32
+  %f = math.exp %x fastmath<afn> : f32
+  %g = arith.addf %f, %one : f32
+  %r = arith.divf %y, %g fastmath<arcp> : f32
+  %s = math.fma %x, %x, %one : f32
+  %t = arith.divf %y, %s fastmath<arcp> : f32
+  return %q, %r, %t : f32, f32, f32
+}
+
 // CHECK-LABEL: func.func @exact_division(
 // CHECK: arith.divf
 func.func @exact_division(%x: f32, %y: f32) -> f32 {
