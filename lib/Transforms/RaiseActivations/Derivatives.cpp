@@ -35,7 +35,7 @@ struct LogisticGate {
   /// Whether 1 + m - w has one zero on each side.
   bool hasOneZero() const { return linear * cubic >= 0; }
   double findZero() const;
-  std::array<double, 5> expandAround(double center) const;
+  std::array<double, 4> expandAround(double center) const;
 };
 } // namespace
 
@@ -50,37 +50,43 @@ double LogisticGate::findZero() const {
   return above;
 }
 
-/// Coefficients of |w| - 1 - m in |x| - center. Those of m follow from m' = -|y|' m.
-std::array<double, 5> LogisticGate::expandAround(double center) const {
+/// Coefficients of |w| - 1 - m in |x| - center. Those of m follow from m' = -|y|' m. The fourth power, which is left
+/// out, is 2e-6 of it for silu where the polynomial ends.
+std::array<double, 4> LogisticGate::expandAround(double center) const {
   double a = std::abs(linear), c = std::abs(cubic);
   const double slope[] = {a + 3 * c * center * center, 6 * c * center, 3 * c};
-  std::array<double, 5> m{std::exp(-std::abs(argument(center)))};
-  for (int k = 0; k < 4; ++k) {
+  std::array<double, 4> m{std::exp(-std::abs(argument(center)))};
+  for (int k = 0; k < 3; ++k) {
     for (int j = 0; j <= std::min(k, 2); ++j)
       m[k + 1] -= slope[j] * m[k - j];
     m[k + 1] /= k + 1;
   }
   const double w[] = {std::abs(gain(center)), a + 9 * c * center * center, 9 * c * center, 3 * c};
-  std::array<double, 5> sum{-1};
-  for (int k = 0; k < 5; ++k)
-    sum[k] += (k < 4 ? w[k] : 0) - m[k];
+  std::array<double, 4> sum{-1};
+  for (int k = 0; k < 4; ++k)
+    sum[k] += w[k] - m[k];
   return sum;
+}
+
+/// `direct`, or around the zero what `finish` makes of w - 1 - m by its polynomial.
+static Value chooseNear(ScalarWriter &s, const LogisticGate &gate, Value x, Value direct,
+                        function_ref<Value(Value)> finish) {
+  double center = static_cast<float>(gate.findZero());
+  Value distance = s.add(s.abs(x), s.constant(-center));
+  Value near = finish(horner(s, distance, gate.expandAround(center)));
+  return s.select(s.less(s.abs(distance), s.constant(0.0625 / std::abs(gate.linear))), near, direct);
 }
 
 /// m (w - 1 - m), whose sum cancels around its zero: within 1/16 a polynomial stands for it. Where m is 0 it is +0.
 static Value buildProduct(ScalarWriter &s, const LogisticGate &gate, Value x, Value m, Value m1, Value gain,
                           Value isPositive) {
-  // The product with m first: of a finite x with m = 0 it is 0.
   Value direction = gate.hasOneZero() ? s.abs(x) : s.select(isPositive, x, s.neg(x));
-  Value w = s.mul(m, direction);
-  w = gain ? s.mul(w, gain) : times(s, w, std::abs(gate.linear));
-  Value direct = s.fma(s.neg(m), m1, w);
-  if (!gate.hasOneZero())
-    return direct;
-  double center = static_cast<float>(gate.findZero());
-  Value distance = s.add(s.abs(x), s.constant(-center));
-  Value near = s.mul(m, horner(s, distance, gate.expandAround(center)));
-  return s.select(s.less(s.abs(distance), s.constant(0.0625 / std::abs(gate.linear))), near, direct);
+  if (gain) { // w may be infinite: the product with m first, which is 0 then
+    Value w = s.mul(s.mul(m, direction), gain), direct = s.fma(s.neg(m), m1, w);
+    return gate.hasOneZero() ? chooseNear(s, gate, x, direct, [&](Value near) { return s.mul(m, near); }) : direct;
+  }
+  Value direct = s.fma(direction, s.constant(std::abs(gate.linear)), s.neg(m1));
+  return s.mul(m, chooseNear(s, gate, x, direct, [](Value near) { return near; }));
 }
 
 static Value buildDerivative(ScalarWriter &s, const LogisticGate &gate, Value x) {
