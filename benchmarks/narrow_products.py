@@ -230,26 +230,35 @@ def of_bf16(sizes: tuple[int, int, int]) -> list[Case]:
     return cases
 
 
-# Whether an element stays, half of the time (docs/reference/Dialect.md, fusion.philox). The number of columns is a
-# multiple of four, which share a call.
+# Whether an element stays, half of the time (docs/Random.md). The number of columns is a multiple of eight, which share
+# a call.
 MASK = """fusion.map(%s = SEED, %o = OFFSET) at(%i, %j) : (tensor<i64>, tensor<i64>) -> RESULT {
+    %none = arith.constant 0 : index
+    %one = arith.constant 1 : index
     %two = arith.constant 2 : index
     %three = arith.constant 3 : index
+    %four = arith.constant 4 : index
     %row = arith.constant GROUPS : index
     %first = arith.muli %i, %row : index
-    %group = arith.shrui %j, %two : index
+    %group = arith.shrui %j, %three : index
     %number = arith.addi %first, %group : index
     %counter = arith.index_cast %number : index to i64
     %w:4 = fusion.philox %counter, %s, %o
-    %place = arith.andi %j, %three : index
-    %one = arith.constant 1 : index
-    %is1 = arith.cmpi eq, %place, %one : index
-    %is2 = arith.cmpi eq, %place, %two : index
-    %is3 = arith.cmpi eq, %place, %three : index
-    %w01 = arith.select %is1, %w#1, %w#0 : i32
-    %w012 = arith.select %is2, %w#2, %w01 : i32
-    %bits = arith.select %is3, %w#3, %w012 : i32
-    %half = arith.constant 0x80000000 : i32
+    %b1 = arith.andi %j, %one : index
+    %b2 = arith.andi %j, %two : index
+    %b4 = arith.andi %j, %four : index
+    %upper = arith.cmpi ne, %b1, %none : index
+    %odd = arith.cmpi ne, %b2, %none : index
+    %late = arith.cmpi ne, %b4, %none : index
+    %w01 = arith.select %odd, %w#1, %w#0 : i32
+    %w23 = arith.select %odd, %w#3, %w#2 : i32
+    %word = arith.select %late, %w23, %w01 : i32
+    %sixteen = arith.constant 16 : i32
+    %low = arith.constant 0xFFFF : i32
+    %high16 = arith.shrui %word, %sixteen : i32
+    %low16 = arith.andi %word, %low : i32
+    %bits = arith.select %upper, %high16, %low16 : i32
+    %half = arith.constant 0x8000 : i32
     %stays = arith.cmpi uge, %bits, %half : i32
     fusion.yield %stays : i1
   }"""
@@ -259,7 +268,7 @@ def with_dropout(graph: Graph, x):
     """What stays of x, and where it stays."""
     shape = x[1][0]
     seed, offset = graph.argument((), "i64"), graph.argument((), "i64")
-    words = {"SEED": seed[0], "OFFSET": offset[0], "RESULT": tensor(shape, "i1"), "GROUPS": str(shape[1] // 4)}
+    words = {"SEED": seed[0], "OFFSET": offset[0], "RESULT": tensor(shape, "i1"), "GROUPS": str(shape[1] // 8)}
     mask = graph.add(re.sub(r"\b[A-Z]{2,}\b", lambda word: words[word[0]], MASK), shape, "i1")
     doubled, zero = graph.binary("mul", x, graph.number(2.0)), graph.number(0.0)
     types = f"({tensor(*mask[1])}, {tensor(*x[1])}, tensor<f32>) -> {tensor(*x[1])}"

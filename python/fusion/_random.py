@@ -35,7 +35,7 @@ def dropout(x: ArrayLike, p: float, seed: Seed, offset: Seed = 0, return_mask: b
 
     Args:
         x: an array or tensor of floats.
-        p: in [0, 1]. Elements are dropped whose `random_bits` are less than round(p · 2³²).
+        p: in [0, 1]. Elements are dropped whose 16 random bits are less than round(p · 2¹⁶) (docs/Random.md).
         seed, offset: of the bits: integers, or arrays of i64 and no dimensions. A new number is no new compile. Equal
             ones give the same mask again, as a backward pass needs it; masks of different ones are independent.
         return_mask: gives (result, mask) instead, the mask as bools: true is kept.
@@ -86,15 +86,30 @@ def philox(seed: int, offset: int, shape: Any) -> np.ndarray[Any, Any]:
 
 
 def dropout_mask(seed: int, offset: int, shape: Any, p: float) -> np.ndarray[Any, Any]:
-    """The mask of `dropout`, true where an element is kept, as an array of bools, computed by NumPy."""
-    return philox(seed, offset, shape) >= np.uint64(_ops.dropout_threshold(probability(p)))  # type: ignore[no-any-return]
+    """The mask of `dropout`, true where an element is kept, as an array of bools, computed by NumPy.
+
+    Element (…, row, column) has half ``column % 8`` of Philox-4x32-10's words for the counter
+    ``row * ceil(columns / 8) + column // 8``, the lower half of each word first.
+    """
+    bits = philox_halves(np, operator.index(seed), operator.index(offset), sizes_of(shape))
+    return bits >= _ops.dropout_threshold(probability(p))  # type: ignore[no-any-return]
 
 
 def philox_words(library: Any, seed: int, offset: int, shape: tuple[Size, ...], **place: Any) -> Any:
     """The bits of `philox` as an array of int64 of `library`, which is NumPy or PyTorch; `place` goes to ``arange``."""
-    rows, columns = math.prod(shape[:-1]), shape[-1] if shape else 1  # type: ignore[arg-type]
-    groups = -(-columns // 4)
-    counter = library.arange(rows * groups, dtype=library.int64, **place)
+    return _by_rows(_draw(library, seed, offset, shape, 4, place), shape)
+
+
+def philox_halves(library: Any, seed: int, offset: int, shape: tuple[Size, ...], **place: Any) -> Any:
+    """The 16 bits of each element that `dropout` compares, likewise."""
+    words = _draw(library, seed, offset, shape, 8, place)
+    return _by_rows(library.stack([words & 0xFFFF, words >> 16], -1), shape)
+
+
+def _draw(library: Any, seed: int, offset: int, shape: tuple[Size, ...], columns: int, place: dict[str, Any]) -> Any:
+    """The words of all counters, four of each; there is one for each `columns` neighbours of a row."""
+    rows, own = math.prod(shape[:-1]), shape[-1] if shape else 1  # type: ignore[arg-type]
+    counter = library.arange(rows * -(-own // columns), dtype=library.int64, **place)
     zero = counter * 0
     words = [counter & _MASK, counter >> 32, zero + (offset & _MASK), zero + (offset >> 32 & _MASK)]
     key = [seed & _MASK, seed >> 32 & _MASK]
@@ -103,7 +118,15 @@ def philox_words(library: Any, seed: int, offset: int, shape: tuple[Size, ...], 
         high1, low1 = _multiply(words[2], 0xCD9E8D57)
         words = [high1 ^ words[1] ^ key[0], low1, high0 ^ words[3] ^ key[1], low0]
         key = [(key[0] + 0x9E3779B9) & _MASK, (key[1] + 0xBB67AE85) & _MASK]
-    return library.stack(words, -1).reshape(rows, 4 * groups)[:, :columns].reshape(shape)
+    return library.stack(words, -1)
+
+
+def _by_rows(bits: Any, shape: tuple[Size, ...]) -> Any:
+    """An array of `shape` of bits that lie in groups of neighbours; the last group of a row may have more."""
+    rows, columns = math.prod(shape[:-1]), shape[-1] if shape else 1  # type: ignore[arg-type]
+    if rows * columns == 0:
+        return bits.reshape(-1)[:0].reshape(shape)
+    return bits.reshape(rows, -1)[:, :columns].reshape(shape)
 
 
 def _multiply(word: Any, factor: int) -> tuple[Any, Any]:

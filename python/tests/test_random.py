@@ -56,7 +56,18 @@ class PhiloxTest(unittest.TestCase):
     def test_the_page_has_an_example(self) -> None:
         words = "67ee6f2c e55410cc 6c7eca35 557398d3 e5dde940 600f6196 24ecfc6e f000aacd 571a4cf0 d301a3d5 945bcada 7e42d578"
         self.assertEqual(" ".join(f"{word:08x}" for word in fusion.philox(42, 7, (2, 6)).ravel()), words)
-        np.testing.assert_array_equal(np.argwhere(~fusion.dropout_mask(42, 7, (2, 6), 0.25)), [[1, 0]])
+        np.testing.assert_array_equal(np.argwhere(~fusion.dropout_mask(42, 7, (2, 6), 0.25)), [[0, 2]])
+
+    def test_masks_count_rows_and_groups(self) -> None:
+        for shape in ((), (1,), (9,), (3, 16), (2, 3, 13), (4, 1, 3), (0, 5), (3, 0)):
+            for seed, p in zip(FAR, (0.25, 0.5, 2.0**-16, 1.0, 0.0)):
+                mask = fusion.dropout_mask(seed, 3 * seed, shape, p)
+                self.assertEqual((mask.shape, mask.dtype), (shape, np.bool_))
+                for row, kept in enumerate(mask.reshape(-1, shape[-1] if shape else 1) if mask.size else []):
+                    for column, own in enumerate(kept):
+                        words = counters(row * -(-len(kept) // 8) + column // 8, seed, 3 * seed)
+                        bits = int(words[column // 2 % 4]) >> 16 * (column % 2) & 0xFFFF
+                        self.assertEqual(own, bits >= p * 2**16, (shape, seed, row, column))
 
 
 class LazyTest(unittest.TestCase):

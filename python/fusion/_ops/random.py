@@ -16,12 +16,12 @@ from fusion._ops._emit import Body, Scalar, map_values, size_value
 __all__ = ["drop", "dropout_mask", "dropout_mask_of", "dropout_threshold", "random_bits", "stochastic_round", "uniform"]
 
 _WORDS = 4
-"""Words of one Philox call: so many neighbours along the last dimension share it."""
+"""Words of one Philox call: so many neighbours along the last dimension share it, or twice as many for half a word."""
 
 
 def dropout_threshold(p: float) -> int:
-    """Elements whose 32 bits are less are dropped, with probability `p`: from 0 to 2³²."""
-    return round(p * 2**32)
+    """Elements whose 16 bits are less are dropped, with probability `p`: from 0 to 2¹⁶."""
+    return round(p * 2**16)
 
 
 def random_bits(seed: Value, offset: Value, shape: Sequence[Size]) -> Value:
@@ -40,14 +40,10 @@ def uniform(seed: Value, offset: Value, shape: Sequence[Size]) -> Value:
 
 def dropout_mask(seed: Value, offset: Value, shape: Sequence[Size], p: float) -> Value:
     """Bools that are true where an element is kept, as all but `p` of them are."""
-    limit = dropout_threshold(p)
-
     def kept(b: Body, bits: Scalar) -> Scalar:
-        if limit == 2**32:
-            return b.number(False, _dtypes.bool_)
-        return b.compare("uge", bits, b.number(limit - 2**32 if limit >= 2**31 else limit, _dtypes.i32))
+        return b.compare("uge", bits, b.number(dropout_threshold(p), _dtypes.i32))
 
-    return _drawn(seed, offset, shape, _dtypes.bool_, kept)
+    return _drawn(seed, offset, shape, _dtypes.bool_, kept, halves=True)
 
 
 def dropout_mask_of(x: Value, seed: Value, offset: Value, p: float) -> Value:
@@ -80,24 +76,27 @@ def stochastic_round(x: Value, seed: Value, offset: Value, dtype: DType, saturat
 
 
 def _drawn(seed: Value, offset: Value, shape: Sequence[Size], dtype: DType, body: Callable[..., Scalar],
-           elements: Sequence[Value] = ()) -> Value:
-    """A map by the bits of each element; `body` is called with a `Body`, the bits and scalars of `elements`."""
-    sizes = _Sizes(seed.graph, shape)
+           elements: Sequence[Value] = (), halves: bool = False) -> Value:
+    """A map by the bits of each element, 32 or, of `halves`, 16 of them; `body` is called with a `Body`, the bits and
+    scalars of `elements`."""
+    draw = _halves if halves else _bits
+    sizes = _Sizes(seed.graph, shape, 2 * _WORDS if halves else _WORDS)
 
     def element(b: Body, own_seed: Scalar, own_offset: Scalar, *more: Scalar) -> Scalar:
         own, rest = more[:len(elements)], more[len(elements):]
         places = rest[len(sizes.values):]
-        return body(b, _bits(b, sizes.scalars(b, rest), places, own_seed, own_offset), *own)
+        return body(b, draw(b, sizes.scalars(b, rest), places, own_seed, own_offset), *own)
 
     inputs = [seed, offset, *elements, *sizes.values]
     return map_values(inputs, dtype, element, shape=shape, positions=True, graph=seed.graph)
 
 
 class _Sizes:
-    """What a counter is computed with: the sizes between the first and the last, and the groups of a row."""
+    """What a counter is computed with: the sizes between the first and the last, and how many groups of `columns`
+    neighbours a row has."""
 
-    def __init__(self, graph: Graph, shape: Sequence[Size]) -> None:
-        self._sizes: list[Size] = [*shape[1:-1], -(-shape[-1] // _WORDS)] if len(shape) > 1 else []
+    def __init__(self, graph: Graph, shape: Sequence[Size], columns: int) -> None:
+        self._sizes: list[Size] = [*shape[1:-1], -(-shape[-1] // columns)] if len(shape) > 1 else []
         self.values = [size_value(graph, size) for size in self._sizes if isinstance(size, Dim)]
 
     def scalars(self, b: Body, values: Sequence[Scalar]) -> list[Scalar]:
@@ -108,15 +107,40 @@ class _Sizes:
 
 def _bits(b: Body, sizes: Sequence[Scalar], places: Sequence[Scalar], seed: Scalar, offset: Scalar) -> Scalar:
     """Word column % 4 of the counter row * groups + column // 4."""
-    wide = [b.convert("arith.index_cast", place, "i64") for place in places]
-    zero = b.number(0, _dtypes.i64)
-    column = wide[-1] if wide else zero
-    counter, rows = b.op("arith.shrui", column, b.number(2, _dtypes.i64)), wide[:-1]
-    if rows:
-        row = rows[0]
-        for size, place in zip(sizes, rows[1:]):
-            row = b.op("arith.addi", b.op("arith.muli", row, size), place)
-        counter = b.op("arith.addi", b.op("arith.muli", row, sizes[-1]), counter)
-    words = b.philox(counter, seed, offset)
-    is_odd, is_late = (b.compare("ne", b.op("arith.andi", column, b.number(bit, _dtypes.i64)), zero) for bit in (1, 2))
+    column = _column(b, places)
+    words = b.philox(_counter(b, sizes, places, 2), seed, offset)
+    return _choose(b, column, 1, words)
+
+
+def _halves(b: Body, sizes: Sequence[Scalar], places: Sequence[Scalar], seed: Scalar, offset: Scalar) -> Scalar:
+    """Half column % 8 of the counter row * groups + column // 8: the lower half of a word before its upper one."""
+    column = _column(b, places)
+    word = _choose(b, column, 2, b.philox(_counter(b, sizes, places, 3), seed, offset))
+    upper, lower = b.op("arith.shrui", word, b.number(16, _dtypes.i32)), b.number(0xFFFF, _dtypes.i32)
+    return b.select(_has_bit(b, column, 1), upper, b.op("arith.andi", word, lower))
+
+
+def _column(b: Body, places: Sequence[Scalar]) -> Scalar:
+    return b.convert("arith.index_cast", places[-1], "i64") if places else b.number(0, _dtypes.i64)
+
+
+def _counter(b: Body, sizes: Sequence[Scalar], places: Sequence[Scalar], shift: int) -> Scalar:
+    """row * groups + (column >> shift), where `sizes` ends with the groups."""
+    counter = b.op("arith.shrui", _column(b, places), b.number(shift, _dtypes.i64))
+    rows = [b.convert("arith.index_cast", place, "i64") for place in places[:-1]]
+    if not rows:
+        return counter
+    row = rows[0]
+    for size, place in zip(sizes, rows[1:]):
+        row = b.op("arith.addi", b.op("arith.muli", row, size), place)
+    return b.op("arith.addi", b.op("arith.muli", row, sizes[-1]), counter)
+
+
+def _has_bit(b: Body, column: Scalar, bit: int) -> Scalar:
+    return b.compare("ne", b.op("arith.andi", column, b.number(bit, _dtypes.i64)), b.number(0, _dtypes.i64))
+
+
+def _choose(b: Body, column: Scalar, bit: int, words: Sequence[Scalar]) -> Scalar:
+    """Word (column // bit) % 4."""
+    is_odd, is_late = _has_bit(b, column, bit), _has_bit(b, column, 2 * bit)
     return b.select(is_late, b.select(is_odd, words[3], words[2]), b.select(is_odd, words[1], words[0]))

@@ -23,5 +23,5 @@ def dropout_mask(seed: int, offset: int, shape: Sequence[int], p: float,
     """
     own_p = _random.probability(p)
     sizes = tuple(operator.index(size) for size in shape)
-    bits = _random.philox_words(torch, operator.index(seed), operator.index(offset), sizes, device=device)
+    bits = _random.philox_halves(torch, operator.index(seed), operator.index(offset), sizes, device=device)
     return bits >= _ops.dropout_threshold(own_p)

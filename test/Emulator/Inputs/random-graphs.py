@@ -16,8 +16,10 @@ def tensor(sizes, element):
     return f"tensor<{''.join('?x' if size is None else f'{size}x' for size in sizes)}{element}>"
 
 
-def draw(sizes, number, give=None, element="i32", operands=()):
-    """A map; `give` is the region's end, a function of the bits' name. Operands are (name, value, type of tensor)."""
+def draw(sizes, number, give=None, element="i32", operands=(), halves=False):
+    """A map; `give` is the region's end, of %bits: 32, or 16 as dropout has them. Operands are (name, value, type of
+    tensor)."""
+    shift = 3 if halves else 2  # of a column: so many neighbours share a call
     known = ", ".join(f"%p{i}" for i in range(len(sizes)))
     unknown = [d for d in range(1, len(sizes)) if sizes[d] is None]
     bindings = [("%seed", "%s", "tensor<i64>"), ("%offset", "%o", "tensor<i64>")]
@@ -25,8 +27,8 @@ def draw(sizes, number, give=None, element="i32", operands=()):
     lines = [f"fusion.map({', '.join(f'{a} = {b}' for a, b, _ in bindings)}) at({known}) : "
              f"({', '.join(t for _, _, t in bindings)}) -> {tensor(sizes, element)} {{"]
     add = lambda name, text: lines.append(f"  {name} = {text}")
-    for i, value in enumerate((0, 1, 2, 3)):
-        add(f"%c{i}", f"arith.constant {value} : i64")
+    for i in (0, 1, 2, 3, 4, 7):
+        add(f"%c{i}", f"arith.constant {i} : i64")
     add("%far", f"arith.constant {number} : i64")
     for d in range(len(sizes)):
         add(f"%i{d}", f"arith.index_cast %p{d} : index to i64")
@@ -34,7 +36,7 @@ def draw(sizes, number, give=None, element="i32", operands=()):
         if sizes[d] is not None:
             add(f"%size{d}", f"arith.constant {sizes[d]} : i64")
     last = len(sizes) - 1
-    add("%group", f"arith.shrui %i{last}, %c2 : i64")
+    add("%group", f"arith.shrui %i{last}, %c{shift} : i64")
     counter = "%group"
     if last:
         row = "%i0"
@@ -42,25 +44,31 @@ def draw(sizes, number, give=None, element="i32", operands=()):
             add(f"%m{d}", f"arith.muli {row}, %size{d} : i64")
             add(f"%r{d}", f"arith.addi %m{d}, %i{d} : i64")
             row = f"%r{d}"
-        add("%up", f"arith.addi %size{last}, %c3 : i64")
-        add("%groups", "arith.shrui %up, %c2 : i64")
+        add("%up", f"arith.addi %size{last}, %c{2 ** shift - 1} : i64")
+        add("%groups", f"arith.shrui %up, %c{shift} : i64")
         add("%first", f"arith.muli {row}, %groups : i64")
         add("%counter", "arith.addi %first, %group : i64")
         counter = "%counter"
     add("%s1", "arith.addi %seed, %far : i64")
     add("%o1", "arith.addi %offset, %far : i64")
     add("%w:4", f"fusion.philox {counter}, %s1, %o1")
-    for bit, name in ((1, "%odd"), (2, "%late")):
+    for bit, name in ((1, "%upper"), (2, "%odd"), (4, "%late")) if halves else ((1, "%odd"), (2, "%late")):
         add(f"{name}b", f"arith.andi %i{last}, %c{bit} : i64")
         add(name, f"arith.cmpi ne, {name}b, %c0 : i64")
     add("%w01", "arith.select %odd, %w#1, %w#0 : i32")
     add("%w23", "arith.select %odd, %w#3, %w#2 : i32")
-    add("%bits", "arith.select %late, %w23, %w01 : i32")
+    add("%word" if halves else "%bits", "arith.select %late, %w23, %w01 : i32")
+    if halves:
+        add("%sixteen", "arith.constant 16 : i32")
+        add("%low", "arith.constant 0xFFFF : i32")
+        add("%upperhalf", "arith.shrui %word, %sixteen : i32")
+        add("%lowerhalf", "arith.andi %word, %low : i32")
+        add("%bits", "arith.select %upper, %upperhalf, %lowerhalf : i32")
     lines += [f"  {line}" for line in give or ["fusion.yield %bits : i32"]]
     return "\n    ".join(lines + ["}"])
 
 
-KEEP = ["%limit = arith.constant 0x40000000 : i32", "%kept = arith.cmpi uge, %bits, %limit : i32",
+KEEP = ["%limit = arith.constant 0x4000 : i32", "%kept = arith.cmpi uge, %bits, %limit : i32",
         "fusion.yield %kept : i1"]
 
 
@@ -79,7 +87,7 @@ def main():
     kind, sizes = words[0], [None if word == "-" else int(word) for word in words[1:]]
     t = lambda element: tensor(sizes, element)
     numbers = [("%s", "tensor<i64>"), ("%o", "tensor<i64>")]
-    mask = f"%mask = {draw(sizes, number, KEEP, 'i1', [('%like', '%x', t('f32'))])}"
+    mask = f"%mask = {draw(sizes, number, KEEP, 'i1', [('%like', '%x', t('f32'))], True)}"
     if kind == "bits":
         like = [("%like", "%x", t("f32"))] if None in sizes else []
         arguments = numbers + [("%x", type) for _, _, type in like]

@@ -38,7 +38,8 @@ def Fusion_PhiloxOp : Fusion_ScalarOp<"philox"> {
     high half, the less significant word of each first; `seed` is the key.
 
     What an element gets depends on these three numbers alone, not on the kernel that computes it. Neighbours along the
-    last dimension for which the counter is the same share the work, so an element takes one word of the four:
+    last dimension for which the counter is the same share the work, so an element takes one word of the four, or half
+    of one:
 
     Example:
 
@@ -47,23 +48,32 @@ def Fusion_PhiloxOp : Fusion_ScalarOp<"philox"> {
     func.func @dropout(%x: tensor<?x768xf32>, %seed: tensor<i64>, %offset: tensor<i64>) -> tensor<?x768xf32> {
       %y = fusion.map(%e = %x, %s = %seed, %o = %offset) at(%i, %j)
           : (tensor<?x768xf32>, tensor<i64>, tensor<i64>) -> tensor<?x768xf32> {
-        %two = arith.constant 2 : index
-        %three = arith.constant 3 : index
-        %row = arith.constant 192 : index
+        %0 = arith.constant 0 : index
+        %1 = arith.constant 1 : index
+        %2 = arith.constant 2 : index
+        %3 = arith.constant 3 : index
+        %4 = arith.constant 4 : index
+        %row = arith.constant 96 : index
         %first = arith.muli %i, %row : index
-        %group = arith.shrui %j, %two : index
+        %group = arith.shrui %j, %3 : index
         %number = arith.addi %first, %group : index
         %counter = arith.index_cast %number : index to i64
         %w:4 = fusion.philox %counter, %s, %o
-        %place = arith.andi %j, %three : index
-        %one = arith.constant 1 : index
-        %is1 = arith.cmpi eq, %place, %one : index
-        %is2 = arith.cmpi eq, %place, %two : index
-        %is3 = arith.cmpi eq, %place, %three : index
-        %01 = arith.select %is1, %w#1, %w#0 : i32
-        %012 = arith.select %is2, %w#2, %01 : i32
-        %bits = arith.select %is3, %w#3, %012 : i32
-        %half = arith.constant 0x80000000 : i32
+        %b1 = arith.andi %j, %1 : index
+        %b2 = arith.andi %j, %2 : index
+        %b4 = arith.andi %j, %4 : index
+        %upper = arith.cmpi ne, %b1, %0 : index
+        %odd = arith.cmpi ne, %b2, %0 : index
+        %late = arith.cmpi ne, %b4, %0 : index
+        %w01 = arith.select %odd, %w#1, %w#0 : i32
+        %w23 = arith.select %odd, %w#3, %w#2 : i32
+        %word = arith.select %late, %w23, %w01 : i32
+        %16 = arith.constant 16 : i32
+        %low = arith.constant 0xFFFF : i32
+        %high16 = arith.shrui %word, %16 : i32
+        %low16 = arith.andi %word, %low : i32
+        %bits = arith.select %upper, %high16, %low16 : i32
+        %half = arith.constant 0x8000 : i32
         %dropped = arith.cmpi ult, %bits, %half : i32
         %scale = arith.constant 2.0 : f32
         %zero = arith.constant 0.0 : f32
