@@ -7,6 +7,7 @@
 
 #include "fusion/Dialect/Fusion/IR/ScalarOps.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
+#include "fusion/Families/Common/QuadDraws.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -29,6 +30,8 @@ MapLanes::MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &pl
 }
 
 Value MapLanes::find(Value result) {
+  if (drawn && result.getDefiningOp<PhiloxOp>())
+    return drawn;
   if (!forms)
     return {};
   const Shared &known = shared[lane % adjacent.stride];
@@ -69,6 +72,9 @@ Value MapLanes::lookup(LookupOp op, ValueRange indices, Value condition) {
 }
 
 Value MapLanes::buildNext(ValueRange operands) {
+  QuadRow row = place.getQuadRow();
+  if (lane == 0 && row.group)
+    drawn = row.group->getWord(kb, map, operands, row.number);
   int64_t rank = map.getResultType().getRank();
   auto position = [&](int64_t dim) { return place.getPosition(kb, rank - 1 - dim, lane); };
   auto lookUp = [&](LookupOp op, ValueRange indices, Value condition) { return lookup(op, indices, condition); };

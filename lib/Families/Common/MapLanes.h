@@ -43,6 +43,7 @@ private:
   std::optional<LaneForms> forms;  ///< where lanes lie side by side and share what costs much
   std::optional<EqualLanes> equal; ///< where there are forms
   SmallVector<Shared> shared;      ///< AdjacentLanes::stride
+  Value drawn;                     ///< what all words of fusion.philox that count are, where a quad of threads has it
   int64_t lane = 0;
 };
 

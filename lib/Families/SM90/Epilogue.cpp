@@ -43,7 +43,7 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
     : kb(kb), plan(plan), arguments(arguments), sizes(sizes), position(position),
       frame(kb, spec.schedule, sizes, position), staging(kb, spec.schedule, plan, position, memory.staging),
       inputs(kb, kernel, spec.schedule, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
-      evaluator(kernel, sharesReciprocals(spec.schedule, plan)),
+      evaluator(kernel, sharesReciprocals(spec.schedule, plan)), quadDraws(kernel),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
       pairsInRows(hasPairsInRows(spec.schedule, sizes)), wholeTiles(hasWholeTiles(spec.schedule, sizes)),
       scattered(getScatterStores(kernel, arguments.outputs, sizes.batch.size() + 2)) {
@@ -134,8 +134,9 @@ namespace {
 /// The two elements of a thread in a row of wgmma's output.
 class PairPlace : public ArgumentPlace {
 public:
-  PairPlace(TileFrame &frame, const ProductSizes &sizes, Pair pair, const TableArguments &tables, bool inRow)
-      : ArgumentPlace(tables), frame(frame), sizes(sizes), pair(pair), inRow(inRow) {}
+  PairPlace(TileFrame &frame, const ProductSizes &sizes, Pair pair, const TableArguments &tables, bool inRow,
+            QuadRow quadRow)
+      : ArgumentPlace(tables), frame(frame), sizes(sizes), pair(pair), inRow(inRow), quadRow(quadRow) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
     auto [row, column] = getElement(lane);
@@ -148,6 +149,7 @@ public:
     return kb.andI(kb.lt(row, sizes.m), kb.lt(column, sizes.n));
   }
   AdjacentLanes getAdjacent() const override { return inRow ? AdjacentLanes{1, 2} : AdjacentLanes{}; }
+  QuadRow getQuadRow() const override { return quadRow; }
 
 private:
   /// Its row and column in the output.
@@ -160,16 +162,33 @@ private:
   const ProductSizes &sizes;
   Pair pair;
   bool inRow;
+  QuadRow quadRow;
 };
 } // namespace
 
+/// Halves 0 and 1 of group `column8`, then of the next one, are the four rows of a quad.
+QuadGroup Epilogue::makeQuad(int64_t block, int64_t column8) {
+  Value thread = kb.rem(position.lane, 4);
+  return QuadGroup(quadDraws, thread, [this, block, column8, thread](int64_t fromLast) {
+    ValueRange outer = frame.outerIndices();
+    Value place = fromLast == 0   ? kb.add(frame.columnOfGroup(column8), kb.mul(kb.div(thread, 2), 8))
+                  : fromLast == 1 ? kb.add(frame.rowOf(block, 0), kb.mul(kb.rem(thread, 2), 8))
+                                  : outer[outer.size() + 1 - fromLast];
+    return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
+  });
+}
+
 void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator) {
   SmallVector<DirectResults> results(plan.outputs.size());
-  for (int64_t next = column8; next < std::min(column8 + 2, staging.groupsOf(chunk).end8); ++next)
+  int64_t end8 = std::min(column8 + 2, staging.groupsOf(chunk).end8);
+  bool isQuad = !quadDraws.empty() && !frame.isSwapped() && end8 == column8 + 2;
+  QuadGroup quad = makeQuad(block, column8);
+  for (int64_t next = column8; next < end8; ++next)
     for (int64_t half = 0; half < 2; ++half) {
       Lanes acc = {kb.extract(accumulator, 4 * next + 2 * half), kb.extract(accumulator, 4 * next + 2 * half + 1)};
       Pair pair{block, next, half};
-      PairPlace place(frame, sizes, pair, tables, pairsInRows);
+      QuadRow quadRow{isQuad ? &quad : nullptr, 2 * (next - column8) + half};
+      PairPlace place(frame, sizes, pair, tables, pairsInRows, quadRow);
       BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), acc, 2, place);
       for (unsigned output = 0; output < plan.outputs.size(); ++output) {
         results[output].values.push_back(own.values[output]);

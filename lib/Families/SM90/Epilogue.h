@@ -8,6 +8,7 @@
 
 #include "EpilogueInputs.h"
 #include "fusion/Families/Common/AmaxStore.h"
+#include "fusion/Families/Common/QuadDraws.h"
 #include "fusion/Families/Common/ScatterStore.h"
 
 namespace fusion::sm90 {
@@ -38,6 +39,8 @@ private:
   void finishChunk(int64_t chunk, ArrayRef<Value> accumulators);
   /// The body for 64 rows and one or two groups of 8 columns. `keeps`: the next chunk stages what comes of it too.
   void finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator);
+  /// The quads of threads that have 16 rows and two groups of 8 columns.
+  QuadGroup makeQuad(int64_t block, int64_t column8);
   /// i1: whether the first row and column of such a group are in the output.
   Value isInside(int64_t block, int64_t column8);
   /// Two lanes of a row, as far as they are in the output.
@@ -65,6 +68,7 @@ private:
   StagingMemory staging;
   EpilogueInputs inputs;
   BodyEvaluator evaluator;
+  QuadDraws quadDraws;
   TableArguments tables;
   bool branches;    ///< groups of columns are computed in branches of their own
   bool pairsInRows; ///< a thread's two elements are adjacent in a row of the output, both inside or both outside

@@ -12,10 +12,18 @@
 
 namespace fusion {
 
+class QuadGroup;
+
 /// Lanes that lie side by side.
 struct AdjacentLanes {
   int64_t stride = 0;   ///< lanes i, i + stride, i + 2 * stride ... do; 0: it is not known which
   int64_t multiple = 1; ///< a power of two of which the last position of each first lane is a multiple
+};
+
+/// Which of the four rows of a quad of threads two lanes are in.
+struct QuadRow {
+  QuadGroup *group = nullptr; ///< null: they are no such lanes
+  int64_t number = 0;
 };
 
 /// Where the lanes of an evaluation are, for operations of a kernel's body that ask for their position or look up
@@ -32,6 +40,8 @@ public:
   /// Which lanes are at adjacent positions along the last dimension and at one position along all others, all inside or
   /// all outside.
   virtual AdjacentLanes getAdjacent() const { return {}; }
+  /// The quad of threads that the two lanes are in, which may draw random words for each other.
+  virtual QuadRow getQuadRow() const { return {}; }
   /// Of type index: a size of a table, an argument of the body.
   virtual Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) = 0;
   /// How many elements of a row of a table, from a multiple of so many on, one load can have: a power of two.
