@@ -55,6 +55,9 @@ static constexpr double kChainClocks = kRegisterStepClocks, kScaledChainClocks =
 /// each chain do not make up for loads that come late. From 8-bit floats on an H100: tiles of 128 x 128 without
 /// clusters take 934 us for 8192 x 8192 x 8192, in clusters of two 802; with gelu 1001 and 847 for 8192 x 16384 x 4096.
 static constexpr double kChainL2Share = 0.7;
+/// Clocks of a k block that clusters along m cost such kernels more than clusters along n: 866 us for 798 (8192 x 8192
+/// x 8192), with scales of blocks 277 for 271 (4096 x 24576 x 1536).
+static constexpr double kChainClusterClocks = 30;
 
 /// Clocks of a load; and of one from memory beside that, where memory is as busy as the rest.
 static constexpr double kLoadClocks = 1269, kMemoryLoadClocks = 62.25;
@@ -290,7 +293,7 @@ private:
   /// Microseconds in which the L2 gives all multiprocessors a k block.
   double getL2Time() const {
     double missing = copies() && 2 * operands > double(chip.l2Bytes) ? 1 + kL2MissLoss : 1;
-    double share = s.sumsChains() && !s.isSplitF32() ? kChainL2Share : 1;
+    double share = isPacedByChains() ? kChainL2Share : 1;
     return getL2Bytes() * missing / (share * kL2Rate * 1e6);
   }
 
@@ -327,6 +330,9 @@ private:
     return combine(combine(getTensorClocks(), shared) * packed, alone) + getClusterClocks();
   }
 
+  /// Whether sums are made of chains whose ends warpgroups wait for. Those of split f32 are in what was fitted to it.
+  bool isPacedByChains() const { return s.sumsChains() && !s.isSplitF32(); }
+
   /// Whether a thread chooses one of two scales for each of its columns.
   bool choosesScale() const {
     int64_t scaled = s.swap ? p.scaledRowsA : p.scaledColumnsB, columns = s.columns();
@@ -335,9 +341,8 @@ private:
 
   /// Clocks in which a warpgroup goes through a k block where sums are made of chains: its own products, and at the end
   /// of each chain the wait for the last of them and an addition for each sum, beside which it multiplies nothing.
-  /// Those of split f32 are in what was fitted to it.
   double getChainClocks() const {
-    if (!s.sumsChains() || s.isSplitF32())
+    if (!isPacedByChains())
       return 0;
     double sharers = s.isPingPong() ? 1 : double(s.consumers);
     double additions = double(s.accumulators()) / 2, wait = kChainClocks;
@@ -361,7 +366,11 @@ private:
     return std::max(getLoadClocks() + kBarrierClocks, getCopyClocks()) + getClusterClocks();
   }
 
-  double getClusterClocks() const { return s.clusterM * s.clusterN > 1 ? kClusterClocks : 0; }
+  double getClusterClocks() const {
+    if (s.clusterM * s.clusterN == 1)
+      return 0;
+    return kClusterClocks + (isPacedByChains() && s.clusterM > 1 ? kChainClusterClocks : 0);
+  }
 
   double getBlockClocks() const { return combine(getConsumeClocks(), getProduceClocks()); }
 
@@ -459,8 +468,9 @@ private:
       clocks = std::max({unitsOfBlock * main + epilogue, std::ceil(unitsOfBlock / 2) * (main + epilogue),
                          unitsOfBlock * (getIssueClocks() + getRowClocks())});
     } else {
-      // Loads of the next tile go on during an epilogue.
-      double next = std::max(kBlocks * getConsumeClocks() + epilogue, main) + kRestartClocks;
+      // Loads of the next tile go on during an epilogue. That saves time where products can make up for them later.
+      double products = isPacedByChains() ? main : kBlocks * getConsumeClocks();
+      double next = std::max(products + epilogue, main) + kRestartClocks;
       clocks = main + epilogue + (unitsOfBlock - 1) * next;
     }
     double outputBytes = 0;
