@@ -31,7 +31,9 @@ std::optional<ProductChain> ProductChain::find(Value result, Operation *reader, 
       chain.product = matmul;
       continue;
     }
-    for (Value operand : chain.ops[i]->getOperands())
+    if (cast<ElementwiseOpInterface>(chain.ops[i]).dependsOnPosition())
+      return std::nullopt;
+    for (Value operand : getAlignedOperands(chain.ops[i]))
       if (follows(operand))
         chain.ops.insert(operand.getDefiningOp());
       else if (!accepts(operand))
@@ -54,7 +56,7 @@ Value ProductChain::rebuild(RewriterBase &rewriter, Value otherProduct, ArrayRef
   for (Operation *op : order) {
     if (op == product)
       continue;
-    SmallVector<Value> operands = llvm::map_to_vector(op->getOperands(), [&](Value operand) {
+    SmallVector<Value> operands = llvm::map_to_vector(getAlignedOperands(op), [&](Value operand) {
       Value known = mapping.lookupOrNull(operand);
       return known ? known : changeOperand(operand);
     });

@@ -15,7 +15,8 @@ namespace fusion {
 class ProductChain {
 public:
   /// That behind `result`, which `reader` reads. Nothing where there is no product or are several, something else reads
-  /// a value on the way, or `accepts` does not hold for an operand that is not on it.
+  /// a value on the way, an operation depends on positions, which would be others, or `accepts` does not hold for an
+  /// operand that is not on it.
   static std::optional<ProductChain> find(Value result, Operation *reader, function_ref<bool(Value)> accepts);
 
   /// Whether there are operations between the product and the result.
