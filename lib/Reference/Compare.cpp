@@ -14,6 +14,14 @@
 using namespace mlir;
 using namespace fusion::reference;
 
+/// Whether a number lies between what the ends of an interval round to. Where there is no infinity, ends beyond the
+/// largest number are that.
+static bool isBetweenEnds(Interval possible, double actual, const FloatFormat &format) {
+  double most = format.hasInfinity ? kInfinity : format.maxFinite;
+  return actual >= format.round(std::clamp(possible.lo, -most, most)) &&
+         actual <= format.round(std::clamp(possible.hi, -most, most));
+}
+
 namespace {
 /// The element-by-element state of one comparison.
 struct Comparer {
@@ -38,8 +46,7 @@ struct Comparer {
 
   /// Of an element that float64's value says nothing of, but what is possible.
   void compareElsewhere(int64_t index, Interval possible, double actual, const FloatFormat &format) {
-    bool ok = std::isnan(actual) ? possible.mayBeNaN()
-                                 : actual >= format.round(possible.lo) && actual <= format.round(possible.hi);
+    bool ok = std::isnan(actual) ? possible.mayBeNaN() : isBetweenEnds(possible, actual, format);
     double error = std::abs(actual - possible.value);
     double bound = std::max(std::abs(possible.lo - possible.value), std::abs(possible.hi - possible.value));
     if (!ok || !std::isfinite(error + bound)) {
@@ -62,8 +69,7 @@ struct Comparer {
     }
     bool ok = same;
     if (mode == CompareMode::Bounds && !std::isfinite(value + actual))
-      ok |= std::isnan(actual) ? possible.mayBeNaN()
-                               : actual >= format.round(possible.lo) && actual <= format.round(possible.hi);
+      ok |= std::isnan(actual) ? possible.mayBeNaN() : isBetweenEnds(possible, actual, format);
     if (mode == CompareMode::Bounds && possible.excludesValue())
       return compareElsewhere(index, possible, actual, format);
     if (std::isnan(value) || std::isnan(actual)) {
@@ -162,6 +168,12 @@ static bool isSameElsewhere(Interval own, Interval bound) {
   return bound.excludesValue() && std::abs(own.value - bound.value) <= own.radius() + 0x1p-40 * largest;
 }
 
+/// `end` moved by `step`. Where one is infinite, towards `outside`, nothing is known of the sum on that side, wherever
+/// the other goes.
+static double moveEnd(double end, double step, double outside) {
+  return end == outside || step == outside ? outside : end + step;
+}
+
 /// The interval of `bound` moved to that of `own`, beside its own place if the value is within: an end that comes of
 /// overflow, such as 0 of 1 / infinity, does not move with the value. Where the values are not both finite, all is
 /// possible that is in either if they are the same, or if `own` is not certain and something is possible in both; else
@@ -170,8 +182,8 @@ static Interval recentre(Interval own, Interval bound) {
   if (own.isUnknown() || bound.isUnknown())
     return Interval::unknown(own.value);
   if (std::isfinite(own.value) && std::isfinite(bound.value)) {
-    Interval moved = {own.value, own.lo - (bound.value - bound.lo), own.hi + (bound.hi - bound.value),
-                      own.nan || bound.nan};
+    Interval moved = {own.value, moveEnd(own.lo, bound.lo - bound.value, -kInfinity),
+                      moveEnd(own.hi, bound.hi - bound.value, kInfinity), own.nan || bound.nan};
     bool within = own.value >= bound.lo && own.value <= bound.hi;
     return within || isSameElsewhere(own, bound) ? unite(own.value, moved, bound) : moved;
   }

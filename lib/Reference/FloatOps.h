@@ -56,8 +56,7 @@ struct Sub {
 /// Least and greatest of four corners; NaN is possible where one is NaN, and certain where all are.
 inline Interval hull(double value, double a, double b, double c, double d) {
   bool nan = std::isnan(a) || std::isnan(b) || std::isnan(c) || std::isnan(d);
-  // fmin and fmax ignore NaN.
-  return {value, std::fmin(std::fmin(a, b), std::fmin(c, d)), std::fmax(std::fmax(a, b), std::fmax(c, d)), nan};
+  return {value, lesser(lesser(a, b), lesser(c, d)), greater(greater(a, b), greater(c, d)), nan};
 }
 
 /// `corners` of a product or quotient of x and y. All are NaN where one operand is 0 (or a divisor infinite) and the
@@ -100,10 +99,10 @@ struct Power : DecidesNaN {
     if (y.lo != y.hi || (y.lo < 0 && x.hi >= 0))
       return Interval::unknown(z);
     double a = std::pow(x.lo, y.lo), b = std::pow(x.hi, y.lo);
-    double low = std::min(a, b), high = std::max(a, b);
+    double low = lesser(a, b), high = greater(a, b);
     if (x.hi >= 0) { // through 0, where an even power is least
-      low = std::min(low, 0.0);
-      high = std::max(high, 0.0);
+      low = lesser(low, 0.0);
+      high = greater(high, 0.0);
     }
     return std::isnan(a + b) ? Interval::unknown(z) : Interval{z, low, high};
   }

@@ -16,6 +16,11 @@ namespace fusion::reference {
 inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 inline constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
+/// The lesser and the greater of two ends, of which -0 is the lesser zero: signs of zeros are copied, and divide. NaN
+/// beside a number is ignored.
+inline double lesser(double a, double b) { return a == b ? (std::signbit(a) ? a : b) : std::fmin(a, b); }
+inline double greater(double a, double b) { return a == b ? (std::signbit(a) ? b : a) : std::fmax(a, b); }
+
 /// A float64 value and what a compiled program may have instead: a number in [lo, hi], and NaN if `nan`. Both ends are
 /// NaN where it can be nothing else. The value itself need not be possible.
 struct Interval {
@@ -63,7 +68,10 @@ inline Interval unite(double value, Interval x, Interval y) {
     Interval &known = x.isNaN() ? y : x;
     return {value, known.lo, known.hi, nan};
   }
-  return {value, std::min(x.lo, y.lo), std::max(x.hi, y.hi), nan};
+  for (double end : {x.lo, x.hi, y.lo, y.hi})
+    if (std::isnan(end)) // beside a number
+      return Interval::unknown(value);
+  return {value, lesser(x.lo, y.lo), greater(x.hi, y.hi), nan};
 }
 
 /// What rounding adds to a result x: relative · |x| + absolute, and infinity beyond `maxFinite`, or NaN where the

@@ -152,10 +152,10 @@ struct LeakyRelu {
     double a = value(x.lo, in), b = value(x.hi, in);
     if (std::isnan(a) || std::isnan(b)) // 0 · infinity
       return unlessExact(x, y);
-    double low = std::min(a, b), high = std::max(a, b);
+    double low = lesser(a, b), high = greater(a, b);
     if (x.lo <= 0 && x.hi >= 0) { // least there where alpha is negative
-      low = std::min(low, 0.0);
-      high = std::max(high, 0.0);
+      low = lesser(low, 0.0);
+      high = greater(high, 0.0);
     }
     return {y, low, high};
   }
