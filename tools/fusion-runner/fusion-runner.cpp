@@ -1,19 +1,22 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Runs a compiled module (fusion-compile --emit=so) where there is no compiler and no LLVM.
+// Runs compiled modules (fusion-compile --emit=so) where there is no compiler and no LLVM.
 
+#include "fusion/Runtime/Batch.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/OutputFile.h"
 #include "fusion/Runtime/Runner.h"
 
+#include <algorithm>
 #include <iostream>
 #include <new>
 
 using namespace fusion;
 using namespace fusion::runtime;
 
-static cli::Command declare(RunOptions &options) {
+/// The command line of one run.
+static cli::Command declareRun(RunOptions &options) {
   cli::Command command;
   command.name = "fusion-runner";
   command.usage = "MODULE.so [options]";
@@ -33,10 +36,33 @@ static cli::Command declare(RunOptions &options) {
   return command;
 }
 
-static int run(int argc, char **argv) {
+/// The program's: that of one run, or of a batch of them.
+static cli::Command declareProgram(RunOptions &options, std::string &batch) {
+  cli::Command command = declareRun(options);
+  command.description.emplace_back(
+      "With `--batch` each line of FILE is a command line, without the name of the program, and all run one after the "
+      "other in this process, which keeps the GPU open. Words are apart by blanks, and quotes and `\\` are as in a "
+      "shell. What stands beside `--batch` goes in front of the words of each line. Behind what a line prints there is "
+      "`line N: exit code M`, and what it prints on standard error begins with `line N: `. Blank lines have no "
+      "result. A line that fails does not end the batch. Where the GPU cannot be used any more, the "
+      "lines behind are not run and have no result. The exit code is the largest of all.");
+  command.groups.push_back({"several runs",
+                            {cli::option("--batch", "FILE",
+                                         "run the lines of FILE (`-`: standard input), each the words of a command "
+                                         "line, in one process; behind what each prints there is `line N: exit code M`",
+                                         batch)}});
+  command.examples.push_back({"fusion-runner --batch=lines --device=cuda", "a graph and its options in each line"});
+  return command;
+}
+
+/// Runs one command line; `kept` is the device of a batch, which stays open.
+static int runWords(const std::vector<std::string> &words, KeptDevice *kept) {
   RunOptions options;
-  cli::Command command = declare(options);
-  auto given = parseRunOptions(command, options, argc, argv);
+  cli::Command command = declareRun(options);
+  std::vector<const char *> argv = {command.name.c_str()};
+  for (const std::string &word : words)
+    argv.push_back(word.c_str());
+  auto given = parseRunOptions(command, options, static_cast<int>(argv.size()), argv.data());
   if (!given) {
     std::cerr << command.name << ": " << given.error().message() << " (see --help)\n";
     return ExitUsage;
@@ -47,7 +73,33 @@ static int run(int argc, char **argv) {
   auto module = Module::open(options.module);
   if (!module)
     return reportError(module.error().message());
+  if (kept && !options.info)
+    kept->keep((*module)->device());
   return runModule(*module, options);
+}
+
+static int run(int argc, char **argv) {
+  RunOptions options;
+  std::string batch;
+  cli::Command command = declareProgram(options, batch);
+  auto given = cli::parse(command, argc, argv);
+  if (!given) {
+    std::cerr << command.name << ": " << given.error().message() << " (see --help)\n";
+    return ExitUsage;
+  }
+  if (cli::answer(command, *given, std::cout))
+    return ExitGood;
+  std::vector<std::string> words(argv + 1, argv + argc);
+  if (batch.empty())
+    return runWords(words, nullptr);
+  words.erase(std::remove_if(words.begin(), words.end(),
+                             [](const std::string &word) { return word.compare(0, 8, "--batch=") == 0; }),
+              words.end());
+  return runBatch(batch, [&](const std::vector<std::string> &own, KeptDevice &kept) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), own.begin(), own.end());
+    return runWords(all, &kept);
+  });
 }
 
 int main(int argc, char **argv) {

@@ -5,7 +5,8 @@
 // launches made while its stream was capturing. What a module is and what a launch does is another file's business
 // (FakeDriver.h). With FAKE_DRIVER_LOG in the environment it writes tensor maps and launches to standard error;
 // FAKE_DRIVER_INIT is what its initialization returns, FAKE_DRIVER_DEVICES how many devices it has, FAKE_DRIVER_CHIP
-// their compute capability (90), FAKE_DRIVER_NAME their name. OLD_DRIVER leaves out what came with CUDA 12.
+// their compute capability (90), FAKE_DRIVER_NAME their name, FAKE_DRIVER_FAULT the launch, from 1, that traps: from
+// then on calls that wait for the GPU or need its memory fail. OLD_DRIVER leaves out what came with CUDA 12.
 
 #include "FakeDriver.h"
 
@@ -51,6 +52,12 @@ static int setting(const char *variable, int otherwise) {
     abort();
   }
   return static_cast<int>(number);
+}
+
+/// CUDA_ERROR_LAUNCH_FAILED, or 0 as long as no launch has trapped.
+static int getFault() {
+  int trap = setting("FAKE_DRIVER_FAULT", 0);
+  return trap > 0 && launches >= trap ? 719 : 0;
 }
 
 std::map<uint64_t, uint64_t> &fakedriver::allocations() {
@@ -184,6 +191,8 @@ FAKE(cuTensorMapEncodeTiled, void *map, int type, uint32_t rank, void *address, 
 #endif
 FAKE(cuMemAlloc_v2, uint64_t *pointer, size_t bytes) {
   Exclusive exclusive;
+  if (int fault = getFault())
+    return fault;
   if (capturing || !bytes)
     return 1;
   *pointer = reinterpret_cast<uint64_t>(aligned_alloc(256, (bytes + 255) / 256 * 256));
@@ -215,7 +224,11 @@ FAKE(cuMemsetD32Async, uint64_t to, unsigned value, size_t count, void *) {
 }
 FAKE(cuStreamCreate, void **stream, unsigned) { return *stream = &streamMark, 0; }
 FAKE(cuStreamDestroy_v2, void *) { return Exclusive(), delete capturing, capturing = nullptr, 0; }
-FAKE(cuStreamSynchronize, void *) { return Exclusive(), finishLaunches(), capturing ? 900 : 0; }
+FAKE(cuStreamSynchronize, void *) {
+  Exclusive exclusive;
+  finishLaunches();
+  return capturing ? 900 : getFault();
+}
 FAKE(cuStreamBeginCapture_v2, void *, int) { return Exclusive(), capturing = new Graph, 0; }
 FAKE(cuStreamEndCapture, void *, Graph **graph) { return Exclusive(), *graph = capturing, capturing = nullptr, 0; }
 FAKE(cuEventCreate, void **event, unsigned) { return *event = new long(0), 0; }
