@@ -4,6 +4,7 @@
 // The graph: constants, elementwise ops on tensors, matrix products, kernels.
 
 #include "Evaluator.h"
+#include "ExactConstants.h"
 #include "FloatFormat.h"
 #include "Gemm.h"
 #include "IntegerProduct.h"
@@ -72,10 +73,14 @@ LogicalResult fusion::reference::evaluateElementwise(Evaluator &evaluator, Opera
 
 static LogicalResult evaluateConstant(Evaluator &evaluator, Operation *op) {
   Attribute attr = cast<arith::ConstantOp>(op).getValue();
+  auto finish = [&](Tensor tensor) {
+    const InterpreterOptions &options = evaluator.getOptions();
+    return evaluator.finish(op, options.bounds && options.ofFloat64 ? withExactNumber(tensor) : tensor);
+  };
   if (auto elements = dyn_cast<ElementsAttr>(attr)) {
     FailureOr<Tensor> tensor = Tensor::fromAttribute(elements);
     if (succeeded(tensor))
-      return evaluator.finish(op, *tensor);
+      return finish(*tensor);
     if (isa<DenseResourceElementsAttr>(attr))
       return op->emitOpError("has no data for its resource: the weights were elided when the file was written");
     return op->emitOpError("is a constant that the reference interpreter does not support: ") << elements.getType();
@@ -83,7 +88,7 @@ static LogicalResult evaluateConstant(Evaluator &evaluator, Operation *op) {
   if (auto typed = dyn_cast<TypedAttr>(attr))
     if (isa<FloatAttr, IntegerAttr>(attr)) {
       auto dense = DenseElementsAttr::get(RankedTensorType::get({}, typed.getType()), attr);
-      return evaluator.finish(op, *Tensor::fromAttribute(dense));
+      return finish(*Tensor::fromAttribute(dense));
     }
   return op->emitOpError("is a constant that the reference interpreter does not support");
 }

@@ -3,6 +3,7 @@
 
 // Comparisons of floats, choices, constants, positions.
 
+#include "ExactConstants.h"
 #include "FloatOps.h"
 #include "IntegerOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -108,6 +109,8 @@ LogicalResult encodeConstant(LaneCompiler &compiler, Operation *op) {
   } else {
     return op->emitOpError("is not a scalar, which the reference interpreter expects in a body of scalar code");
   }
+  if (compiler.getRounding().mayHaveExactNumbers())
+    tensor = withExactNumber(tensor);
   return compiler.addConstant(op->getResult(0), tensor);
 }
 
