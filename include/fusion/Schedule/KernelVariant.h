@@ -13,8 +13,8 @@
 namespace fusion {
 class AccessGuard;
 
-/// One way to run a bufferized kernel: a device function, its launch, and when it may run. A kernel has one variant or
-/// several, the fastest first; the last may always run.
+/// One way to run a bufferized kernel: a device function and its launch, or other kernels in their place; and when it
+/// may run. A kernel has one variant or several, the fastest first; the last may always run.
 class KernelVariant {
 public:
   virtual ~KernelVariant() = default;
@@ -33,6 +33,16 @@ public:
   virtual FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) = 0;
   /// Makes the launch on the host, in front of the kernel.
   virtual void emitLaunch(OpBuilder &builder, SymbolRefAttr function) = 0;
+
+  /// A kernel that runs instead, and what its name has after the variant's.
+  struct Part {
+    KernelOp kernel;
+    StringRef suffix;
+  };
+  /// Whether other kernels run in the place of this one. Such a variant makes no function and no launch.
+  virtual bool hasParts() const { return false; }
+  /// Makes those kernels in order at the insertion point, on memrefs and with their schedules.
+  virtual SmallVector<Part> emitParts(OpBuilder &builder) { return {}; }
 
 protected:
   explicit KernelVariant(KernelOp kernel) : kernel(kernel) {}

@@ -58,8 +58,9 @@ public:
 private:
   gpu::GPUModuleOp getDeviceModule();
   SymbolRefAttr emitFunction(KernelOp kernel, KernelVariant &variant);
-  void emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef<std::unique_ptr<KernelVariant>> variants,
-                    ArrayRef<SymbolRefAttr> functions);
+  LogicalResult emitLaunch(OpBuilder &builder, KernelOp kernel, KernelVariant &variant, SymbolRefAttr function);
+  LogicalResult emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef<std::unique_ptr<KernelVariant>> variants,
+                             ArrayRef<SymbolRefAttr> functions);
 
   ModuleOp module;
   bool dependentLaunch;
@@ -86,17 +87,33 @@ SymbolRefAttr KernelConverter::emitFunction(KernelOp kernel, KernelVariant &vari
   return SymbolRefAttr::get(getDeviceModule().getNameAttr(), {FlatSymbolRefAttr::get(function)});
 }
 
+/// Kernels in the place of a launch are lowered as all others are.
+LogicalResult KernelConverter::emitLaunch(OpBuilder &builder, KernelOp kernel, KernelVariant &variant,
+                                          SymbolRefAttr function) {
+  if (!variant.hasParts()) {
+    variant.emitLaunch(builder, function);
+    return success();
+  }
+  for (KernelVariant::Part part : variant.emitParts(builder)) {
+    names[part.kernel] = names[kernel] + variant.suffix().str() + part.suffix.str();
+    if (failed(convert(part.kernel)))
+      return failure();
+  }
+  return success();
+}
+
 /// The first variant whose guard holds is launched.
-void KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel,
-                                   ArrayRef<std::unique_ptr<KernelVariant>> variants,
-                                   ArrayRef<SymbolRefAttr> functions) {
+LogicalResult KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel,
+                                            ArrayRef<std::unique_ptr<KernelVariant>> variants,
+                                            ArrayRef<SymbolRefAttr> functions) {
   if (variants.size() == 1)
-    return variants.front()->emitLaunch(builder, functions.front());
+    return emitLaunch(builder, kernel, *variants.front(), functions.front());
   Value applies = variants.front()->guard().emit(builder, kernel.getLoc());
   auto choice = scf::IfOp::create(builder, kernel.getLoc(), applies, /*withElseRegion=*/true);
   OpBuilder thenBuilder = choice.getThenBodyBuilder(), elseBuilder = choice.getElseBodyBuilder();
-  variants.front()->emitLaunch(thenBuilder, functions.front());
-  emitLaunches(elseBuilder, kernel, variants.drop_front(), functions.drop_front());
+  if (failed(emitLaunch(thenBuilder, kernel, *variants.front(), functions.front())))
+    return failure();
+  return emitLaunches(elseBuilder, kernel, variants.drop_front(), functions.drop_front());
 }
 
 /// The kernel's variants without those that types rule out, or that stand behind one that may always run.
@@ -147,12 +164,14 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   for (std::unique_ptr<KernelVariant> &variant : *variants)
     variant->setDependentLaunch(dependentLaunch);
   auto [entry, isNew] = functions.try_emplace(getFingerprint(kernel));
+  SmallVector<SymbolRefAttr> &ofVariants = entry->second;
   if (isNew)
     for (std::unique_ptr<KernelVariant> &variant : *variants)
-      entry->second.push_back(emitFunction(kernel, *variant));
+      ofVariants.push_back(variant->hasParts() ? SymbolRefAttr() : emitFunction(kernel, *variant));
   OpBuilder builder(kernel);
   emitInitialBits(builder, kernel);
-  emitLaunches(builder, kernel, *variants, entry->second);
+  if (failed(emitLaunches(builder, kernel, *variants, ofVariants)))
+    return failure();
   kernel.erase();
   return success();
 }
