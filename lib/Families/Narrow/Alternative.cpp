@@ -6,7 +6,6 @@
 #include "Alternative.h"
 
 #include "fusion/Families/Common/StreamModel.h"
-#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -21,21 +20,37 @@ double fusion::predictWidening(const ScheduleProblem &problem, const ChipInfo &c
   return StreamModel::predict({elements * double(problem.bitsB) / 8, elements * 2, 0}, chip).microseconds;
 }
 
-double fusion::predictFloats(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
-  ScheduleProblem floats = problem;
-  floats.bitsB = floats.groupB = 0;
-  double least = std::numeric_limits<double>::infinity();
-  // Chips prefer the families of products of floats to this one.
+ScheduleProblem fusion::withoutIntegers(ScheduleProblem problem) {
+  problem.bitsB = problem.groupB = 0;
+  return problem;
+}
+
+/// The families of products of floats, which chips prefer to this one, each with what it takes and its time.
+static std::pair<std::optional<FamilyChoice>, double> findFloats(const ScheduleProblem &problem, const ChipInfo &chip,
+                                                                 MLIRContext *context) {
+  ScheduleProblem floats = withoutIntegers(problem);
+  std::pair<std::optional<FamilyChoice>, double> least = {std::nullopt, std::numeric_limits<double>::infinity()};
   for (StringRef name : chip.families) {
     if (name == kNarrowFamilyName)
       break;
     const KernelFamily *family = lookupKernelFamily(name);
     if (!family || family->takesProductChains())
       continue;
-    if (std::optional<FamilyChoice> choice = family->choose(floats, chip, context))
-      least = std::min(least, family->estimate(choice->schedule, floats, chip));
+    std::optional<FamilyChoice> choice = family->choose(floats, chip, context);
+    double time = choice ? family->estimate(choice->schedule, floats, chip) : least.second;
+    if (time < least.second)
+      least = {choice, time};
   }
   return least;
+}
+
+std::optional<FamilyChoice> fusion::chooseFloats(const ScheduleProblem &problem, const ChipInfo &chip,
+                                                 MLIRContext *context) {
+  return findFloats(problem, chip, context).first;
+}
+
+double fusion::predictFloats(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
+  return findFloats(problem, chip, context).second;
 }
 
 FusionVerdict fusion::checkAlternative(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {

@@ -7,13 +7,21 @@
 #define FUSION_LIB_FAMILIES_NARROW_ALTERNATIVE_H
 
 #include "Schedule.h"
+#include "fusion/Schedule/KernelFamily.h"
 
 namespace fusion {
 
 /// Microseconds of the kernel that writes a weight in 16 bits.
 double predictWidening(const ScheduleProblem &problem, const ChipInfo &chip);
 
-/// Microseconds of the product of floats that reads it: by the models of the chip's families for such products.
+/// The problem of the product that reads it.
+ScheduleProblem withoutIntegers(ScheduleProblem problem);
+
+/// What the fastest of the chip's families for products of floats takes for that product, by their models. Nothing
+/// where none takes it.
+std::optional<FamilyChoice> chooseFloats(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context);
+
+/// Microseconds of it.
 double predictFloats(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context);
 
 /// Whether a product of known sizes is faster in one launch than in two, by their models; of a constant weight (stable

@@ -6,6 +6,7 @@
 #include "fusion/Families/Narrow/Family.h"
 
 #include "Alternative.h"
+#include "OpenRows.h"
 #include "Variants.h"
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/NarrowProduct.h"
@@ -106,6 +107,8 @@ public:
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
+    if (problem.dynamicM)
+      return chooseForOpenRows(problem, chip, context);
     SmallVector<NarrowSchedule> schedules = enumerateNarrow(problem, chip);
     if (schedules.empty())
       return std::nullopt;
@@ -134,7 +137,7 @@ public:
     if (FusionVerdict lowered = check(kernel.getScheduleAttr(), ScheduleProblem::get(kernel), chip); !lowered)
       return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": "
                                   << lowered.reason;
-    return KernelFamily::verifySchedules(kernel, chip);
+    return verifyAlternatives(kernel, chip);
   }
 
   FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {

@@ -6,6 +6,7 @@
 #include "Variants.h"
 
 #include "Kernel.h"
+#include "TwoLaunches.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefVariant.h"
@@ -19,6 +20,9 @@ static NarrowProduct getFormula(KernelOp kernel) {
   FusionVerdict verdict;
   return *NarrowProduct::get(KernelPlan(kernel), verdict);
 }
+
+/// Suffix of the variant that writes the weight as floats first.
+static constexpr StringRef kFloatsSuffix = "_floats";
 
 static WeightFormat getFormat(const NarrowProduct &formula) { return {formula.bits, formula.getGroup()}; }
 
@@ -85,28 +89,64 @@ Value NarrowVariant::blocks(OpBuilder &builder, Location loc) {
   return spec.schedule.cluster == 1 ? tiles : index.mul(tiles, spec.schedule.cluster);
 }
 
-ArrayAttr fusion::selectNarrowVariants(KernelOp kernel) {
-  NarrowProduct formula = getFormula(kernel);
+/// What the widest copies and epilogue ask for; nothing where types rule them out.
+static std::optional<AccessGuard> getWideGuard(KernelOp kernel, const NarrowProduct &formula) {
   AccessGuard guard;
-  bool isWide = true;
   for (BlockArgument factor : {formula.activations, formula.weight}) {
     Value memref = kernel.getInputOf(factor);
     guard.requireAligned(memref, 16);
-    isWide &= AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16) == 16;
+    if (AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16) != 16)
+      return std::nullopt;
   }
-  ScheduleAttr general = getSmallestNarrowSchedule(getFormat(formula)).toAttr(kernel.getContext());
-  SmallVector<Attribute> variants;
-  if (AccessGuard wide = guard; isWide && requireVectorAccess(kernel, wide))
+  if (AccessGuard wide = guard; requireVectorAccess(kernel, wide))
     guard = wide;
-  if (isWide && guard.fold())
-    variants.push_back(guard.toVariant(kernel, ""));
-  variants.push_back(AccessGuard().toVariant(kernel, variants.empty() ? "" : kGeneralSuffix, general));
+  return guard.fold() ? std::optional(guard) : std::nullopt;
+}
+
+/// The kernel's alternatives: of few rows, and of so many that floats are written first.
+static std::pair<SmallVector<AlternativeAttr>, SmallVector<AlternativeAttr>> getAlternatives(KernelOp kernel) {
+  std::pair<SmallVector<AlternativeAttr>, SmallVector<AlternativeAttr>> found;
+  if (kernel.getAlternativesAttr())
+    for (auto alternative : kernel.getAlternativesAttr().getAsRange<AlternativeAttr>()) {
+      bool isOwn = alternative.getSchedule().getFamily() == kNarrowFamilyName;
+      (isOwn ? found.first : found.second).push_back(alternative);
+    }
+  return found;
+}
+
+ArrayAttr fusion::selectNarrowVariants(KernelOp kernel) {
+  NarrowProduct formula = getFormula(kernel);
+  auto [own, floats] = getAlternatives(kernel);
+  auto withRows = [&](AccessGuard guard, AlternativeAttr alternative) {
+    guard.requireAtMost(kernel.getInputOf(formula.activations), 0, alternative.getMostM());
+    return guard;
+  };
+  SmallVector<Attribute> variants;
+  if (std::optional<AccessGuard> wide = getWideGuard(kernel, formula)) {
+    for (AlternativeAttr alternative : own)
+      variants.push_back(
+          withRows(*wide, alternative)
+              .toVariant(kernel, "_m" + std::to_string(alternative.getMostM()), alternative.getSchedule()));
+    if (floats.empty())
+      variants.push_back(wide->toVariant(kernel, ""));
+  }
+  AccessGuard any;
+  if (!floats.empty() && !own.empty())
+    any = withRows(any, own.back());
+  ScheduleAttr general = getSmallestNarrowSchedule(getFormat(formula)).toAttr(kernel.getContext());
+  variants.push_back(any.toVariant(kernel, variants.empty() ? "" : kGeneralSuffix, general));
+  if (!floats.empty())
+    variants.push_back(AccessGuard().toVariant(kernel, kFloatsSuffix, floats.back().getSchedule()));
   return ArrayAttr::get(kernel.getContext(), variants);
 }
 
 KernelVariants fusion::createNarrowVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
   KernelVariants created;
-  for (VariantAttr variant : variants)
-    created.push_back(std::make_unique<NarrowVariant>(kernel, variant));
+  for (VariantAttr variant : variants) {
+    if (variant.getSchedule() && variant.getSchedule().getFamily() != kNarrowFamilyName)
+      created.push_back(createTwoLaunches(kernel, variant, getFormula(kernel)));
+    else
+      created.push_back(std::make_unique<NarrowVariant>(kernel, variant));
+  }
   return created;
 }

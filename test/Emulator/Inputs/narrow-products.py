@@ -3,13 +3,14 @@
 """Prints a layer whose weights are integers: gelu(x dequantise(w)ᵀ + b), or without an activation.
 
 usage: narrow-products.py MxNxK [bits=8|4] [unsigned] [scale=KIND] [zero=KIND] [bias=NUMBER] [type=bf16|f16]
-                          [scales=TYPE] [dynamic] [plain]
+                          [scales=TYPE] [dynamic] [open-rows] [plain]
 
 KIND      tensor, row, a number of elements along k that share one, or ROWSxELEMENTS
 bits      4: two in a byte, by a map that takes them apart
 bias      a number that is taken off each integer, which is not scaled then
 scales    the type of scales (default f32)
 dynamic   sizes m and n, and k where nothing is in groups, are known at run time alone
+open-rows m is known at run time alone
 """
 
 import sys
@@ -37,6 +38,7 @@ def numbers(kind, of):
 
 
 m, n, k = ("?", "?", sizes[2] if grouped or bits == 4 else "?") if dynamic else sizes
+m = "?" if "open-rows" in flags else m
 sign = " {is_unsigned}" if "unsigned" in flags and bits == 8 else ""
 stored = tensor(n, sizes[2] // 2 if bits == 4 else k, element="i8")
 x, w, y = tensor(m, k, element=element), tensor(n, k, element="i8"), tensor(m, n, element="f32")

@@ -162,3 +162,72 @@ module attributes {fusion.target = #fusion.target<"sm_80">} {
     return %0 : tensor<4x64xf32>
   }
 }
+
+// -----
+
+#small = #fusion.schedule<family = narrow, tile = [8, 64, 128], warps = [1, 4], stages = 2>
+#floats = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3>
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @floats_for_few_rows(%x: tensor<?x64xbf16>, %w: tensor<64x64xi8>) -> tensor<?x64xf32> {
+    // expected-error @+1 {{'fusion.kernel' op expects the last alternative that takes two launches to be for M up to 2147483647, but it is for M up to 64}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<?x64xbf16>, tensor<64x64xi8>) -> tensor<?x64xf32>
+        attributes {alternatives = [#fusion.alternative<most_m = 64, schedule = #floats>], schedule = #small} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<?x64xbf16>, tensor<64x64xbf16>) -> tensor<?x64xf32>
+      fusion.yield %2 : tensor<?x64xf32>
+    }
+    return %0 : tensor<?x64xf32>
+  }
+}
+
+// -----
+
+#small = #fusion.schedule<family = narrow, tile = [8, 64, 128], warps = [1, 4], stages = 2>
+#floats = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3>
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @floats_first(%x: tensor<?x64xbf16>, %w: tensor<64x64xi8>) -> tensor<?x64xf32> {
+    // expected-error @+1 {{'fusion.kernel' op expects alternatives of family narrow in front of those that take two launches}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<?x64xbf16>, tensor<64x64xi8>) -> tensor<?x64xf32>
+        attributes {alternatives = [#fusion.alternative<most_m = 64, schedule = #floats>,
+                                    #fusion.alternative<most_m = 128, schedule = #small>], schedule = #small} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<?x64xbf16>, tensor<64x64xbf16>) -> tensor<?x64xf32>
+      fusion.yield %2 : tensor<?x64xf32>
+    }
+    return %0 : tensor<?x64xf32>
+  }
+}
+
+// -----
+
+#small = #fusion.schedule<family = narrow, tile = [8, 64, 128], warps = [1, 4], stages = 2>
+#floats = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3>
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @memory_of_open_size(%x: tensor<?x64xbf16>, %w: tensor<?x64xi8>) -> tensor<?x?xf32> {
+    // expected-error @+1 {{'fusion.kernel' op has an alternative for M up to 2147483647 that cannot be lowered for sm_80: two launches need N and K that are known}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<?x64xbf16>, tensor<?x64xi8>) -> tensor<?x?xf32>
+        attributes {alternatives = [#fusion.alternative<most_m = 2147483647, schedule = #floats>], schedule = #small} {
+      %1 = fusion.cast %w0 : tensor<?x64xi8> to tensor<?x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x?xf32>
+      fusion.yield %2 : tensor<?x?xf32>
+    }
+    return %0 : tensor<?x?xf32>
+  }
+}
+
+// -----
+
+#small = #fusion.schedule<family = narrow, tile = [8, 64, 128], warps = [1, 4], stages = 2>
+#odd = #fusion.schedule<family = narrow, tile = [24, 64, 128], warps = [1, 4], stages = 2>
+module attributes {fusion.target = #fusion.target<"sm_80">} {
+  func.func @odd_alternative(%x: tensor<?x64xbf16>, %w: tensor<64x64xi8>) -> tensor<?x64xf32> {
+    // expected-error @+1 {{'fusion.kernel' op has an alternative for M up to 64 that cannot be lowered for sm_80: tile and warps must be powers of two}}
+    %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<?x64xbf16>, tensor<64x64xi8>) -> tensor<?x64xf32>
+        attributes {alternatives = [#fusion.alternative<most_m = 64, schedule = #odd>], schedule = #small} {
+      %1 = fusion.cast %w0 : tensor<64x64xi8> to tensor<64x64xbf16>
+      %2 = fusion.matmul %x0, %1 {transpose_b} : (tensor<?x64xbf16>, tensor<64x64xbf16>) -> tensor<?x64xf32>
+      fusion.yield %2 : tensor<?x64xf32>
+    }
+    return %0 : tensor<?x64xf32>
+  }
+}
