@@ -60,3 +60,50 @@ func.func @floats(%x: tensor<64x512xf32>, %s: tensor<64x4x1xf32>) -> tensor<64x5
   %2 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<64x4x128xf32> into tensor<64x512xf32>
   return %2 : tensor<64x512xf32>
 }
+
+// Integers that are taken apart by a number for each part of them: in rows, by the position.
+// CHECK-LABEL: func @parts(
+// CHECK-SAME: %[[W:.*]]: tensor<64x256xi8>
+// CHECK-NOT: tensor.expand_shape
+// CHECK: %[[REPEATED:.*]] = fusion.map() tables(%[[T:.*]] = %[[W]]) at(%[[I:.*]], %[[J:.*]]) : (tensor<64x256xi8>) -> tensor<64x512xi8>
+// CHECK: %[[PLACE:.*]] = arith.divui %[[J]], %{{.*}} : index
+// CHECK: fusion.lookup %[[T]][%[[I]], %[[PLACE]]]
+// CHECK: fusion.map(%[[BYTE:.*]] = %[[REPEATED]]) at(%{{.*}}, %[[J:.*]]) : (tensor<64x512xi8>) -> tensor<64x512xi8>
+// CHECK: %[[PART:.*]] = arith.remui %[[J]], %c2 : index
+// CHECK: %[[ISODD:.*]] = arith.cmpi eq, %[[PART]], %c1 : index
+// CHECK: %[[SHIFT:.*]] = arith.select %[[ISODD]], %c4_i8, %c0_i8 : i8
+// CHECK: arith.shrui %[[BYTE]], %[[SHIFT]] : i8
+// CHECK-NOT: tensor.collapse_shape
+// CHECK: return
+func.func @parts(%w: tensor<64x256xi8>) -> tensor<64x512xi8> {
+  %shifts = arith.constant dense<[[[0, 4]]]> : tensor<1x1x2xi8>
+  %0 = tensor.expand_shape %w [[0], [1, 2]] output_shape [64, 256, 1] : tensor<64x256xi8> into tensor<64x256x1xi8>
+  %1 = fusion.map(%b = %0, %n = %shifts) : (tensor<64x256x1xi8>, tensor<1x1x2xi8>) -> tensor<64x256x2xi8> {
+    %shifted = arith.shrui %b, %n : i8
+    fusion.yield %shifted : i8
+  }
+  %2 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<64x256x2xi8> into tensor<64x512xi8>
+  return %2 : tensor<64x512xi8>
+}
+
+// Numbers that a graph computes, or floats, are none of parts.
+// CHECK-LABEL: func @computed_parts(
+// CHECK: tensor.collapse_shape
+// CHECK-LABEL: func @parts_of_floats(
+// CHECK: tensor.collapse_shape
+func.func @computed_parts(%w: tensor<64x256xi8>, %n: tensor<2xi8>) -> tensor<64x512xi8> {
+  %0 = tensor.expand_shape %w [[0], [1, 2]] output_shape [64, 256, 1] : tensor<64x256xi8> into tensor<64x256x1xi8>
+  %1 = fusion.map(%b = %0, %s = %n) : (tensor<64x256x1xi8>, tensor<2xi8>) -> tensor<64x256x2xi8> {
+    %shifted = arith.shrui %b, %s : i8
+    fusion.yield %shifted : i8
+  }
+  %2 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<64x256x2xi8> into tensor<64x512xi8>
+  return %2 : tensor<64x512xi8>
+}
+func.func @parts_of_floats(%w: tensor<64x256xf32>) -> tensor<64x512xf32> {
+  %n = arith.constant dense<[1.0, 4.0]> : tensor<2xf32>
+  %0 = tensor.expand_shape %w [[0], [1, 2]] output_shape [64, 256, 1] : tensor<64x256xf32> into tensor<64x256x1xf32>
+  %1 = fusion.mul %0, %n : (tensor<64x256x1xf32>, tensor<2xf32>) -> tensor<64x256x2xf32>
+  %2 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<64x256x2xf32> into tensor<64x512xf32>
+  return %2 : tensor<64x512xf32>
+}

@@ -4,7 +4,9 @@
 // Numbers for groups along a row, as frameworks spell them: the row is split into groups, or the numbers are repeated.
 
 #include "LayoutUtils.h"
+#include "fusion/Dialect/Fusion/IR/ScalarContext.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -42,6 +44,56 @@ static Value repeatGroups(RewriterBase &rewriter, Location loc, Value numbers, i
   return map.getResult();
 }
 
+/// The numbers, one for each part of `parts` neighbours, by which graphs take integers apart: shifts, masks.
+static DenseIntElementsAttr getNumbersOfParts(Value value, int64_t parts) {
+  constexpr int64_t mostParts = 8; // of an integer
+  DenseIntElementsAttr numbers;
+  bool isAlong = matchPattern(value, m_Constant(&numbers)) && numbers.getType().getRank() > 0 &&
+                 numbers.getNumElements() == parts && numbers.getType().getShape().back() == parts;
+  return isAlong && parts > 1 && parts <= mostParts ? numbers : DenseIntElementsAttr();
+}
+
+/// yield %j % 2 == 1 ? 4 : 0
+static Value selectByPart(OpBuilder &builder, Location loc, DenseIntElementsAttr numbers, Value position) {
+  auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
+  Value part = arith::RemUIOp::create(builder, loc, position, index(numbers.getNumElements()));
+  auto attributes = llvm::to_vector(numbers.getValues<IntegerAttr>());
+  Value chosen = arith::ConstantOp::create(builder, loc, attributes.front());
+  for (int64_t number = 1; number < numbers.getNumElements(); ++number) {
+    Value isOwn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, part, index(number));
+    Value own = arith::ConstantOp::create(builder, loc, attributes[number]);
+    chosen = arith::SelectOp::create(builder, loc, isOwn, own, chosen);
+  }
+  return chosen;
+}
+
+/// Whether an operation makes wider integers of narrow ones, each for itself.
+static bool widensIntegers(ElementwiseOpInterface op) {
+  if (op->getNumOperands() != 1 || getAlignedOperands(op).size() != 1 || op.dependsOnPosition())
+    return false;
+  RankedTensorType from = getTensorType(op->getOperand(0)), to = getTensorType(op->getResult(0));
+  return from.getShape() == to.getShape() && isa<IntegerType>(from.getElementType()) &&
+         isa<IntegerType>(to.getElementType()) && from.getElementTypeBitWidth() < to.getElementTypeBitWidth();
+}
+
+/// Whether an operation on integers has numbers of parts, and other operands.
+static bool hasNumbersOfParts(ElementwiseOpInterface op, int64_t parts) {
+  auto isInteger = [](Type type) { return isa<IntegerType>(getElementTypeOrSelf(type)); };
+  OperandRange operands = getAlignedOperands(op);
+  auto isOfParts = [&](Value operand) { return getNumbersOfParts(operand, parts) != nullptr; };
+  return operands.size() == op->getNumOperands() && !op.dependsOnPosition() && op->getNumResults() == 1 &&
+         llvm::all_of(op->getOperandTypes(), isInteger) && isInteger(op->getResult(0).getType()) &&
+         llvm::any_of(operands, isOfParts) && !llvm::all_of(operands, isOfParts);
+}
+
+/// Whether elementwise operations take integers apart into `parts` of each on the way to `value`.
+static bool isTakenApart(Value value, int64_t parts) {
+  auto op = value.getDefiningOp<ElementwiseOpInterface>();
+  return op && op->hasOneUse() &&
+         (hasNumbersOfParts(op, parts) ||
+          llvm::any_of(getAlignedOperands(op), [&](Value operand) { return isTakenApart(operand, parts); }));
+}
+
 /// Whether elementwise operations and reshapes make floats of integers of 8 bits on the way to `value`.
 static bool isDequantised(Value value) {
   if (auto expand = value.getDefiningOp<tensor::ExpandShapeOp>())
@@ -74,11 +126,11 @@ public:
     SmallVector<ReassociationIndices> groups = getGroups(type.getRank());
     if (type.getShape().back() == group)
       return collapseDims(rewriter, value.getLoc(), value, groups);
-    Value numbers = collapseDims(rewriter, value.getLoc(), value, groups);
+    auto expand = value.getDefiningOp<tensor::ExpandShapeOp>();
+    bool isApart = expand && expand.getReassociationIndices() == groups;
+    Value numbers = isApart ? expand.getSrc() : collapseDims(rewriter, value.getLoc(), value, groups);
     // One for a whole row, or for the same group of all rows.
-    return getTensorType(numbers).getShape().back() == 1
-               ? numbers
-               : repeatGroups(rewriter, value.getLoc(), numbers, getJoinedShape(collapse).back(), group);
+    return getTensorType(numbers).getShape().back() == 1 ? numbers : repeat(numbers);
   }
 
   /// Whether operands of an operation, and theirs, lie so that they can be joined: not along the groups alone.
@@ -93,7 +145,10 @@ public:
     auto op = value.getDefiningOp<ElementwiseOpInterface>();
     if (!op || !op->hasOneUse() || !canReshape(op, getJoinedShape(collapse)))
       return true;
-    return llvm::all_of(getAlignedOperands(op), [&](Value operand) { return canJoin(operand); });
+    bool ofParts = hasNumbersOfParts(op, group);
+    return llvm::all_of(getAlignedOperands(op), [&](Value operand) {
+      return (ofParts && getNumbersOfParts(operand, group)) || canJoin(operand);
+    });
   }
 
 private:
@@ -105,7 +160,45 @@ private:
     return groups;
   }
 
+  /// Integers are widened where they are repeated, so that narrow ones are looked up.
+  Value repeat(Value numbers) {
+    auto op = numbers.getDefiningOp<ElementwiseOpInterface>();
+    if (op && op->hasOneUse() && widensIntegers(op))
+      return rebuildElementwise(rewriter, op, repeat(op->getOperand(0)), getRepeatedShape(numbers));
+    return repeatGroups(rewriter, numbers.getLoc(), numbers, getJoinedShape(collapse).back(), group);
+  }
+  SmallVector<int64_t> getRepeatedShape(Value numbers) const {
+    SmallVector<int64_t> shape(getTensorType(numbers).getShape());
+    shape.back() = getJoinedShape(collapse).back();
+    return shape;
+  }
+
+  /// An operation some of whose operands are numbers of parts, which are chosen by the position.
+  Value joinTakenApart(ElementwiseOpInterface op) {
+    Location loc = op.getLoc();
+    OperandRange operands = getAlignedOperands(op);
+    auto isOfParts = [&](Value operand) { return getNumbersOfParts(operand, group) != nullptr; };
+    SmallVector<Value> elements;
+    for (Value operand : operands)
+      if (!isOfParts(operand))
+        elements.push_back(join(operand));
+    auto type = getTensorType(op->getResult(0)).clone(getJoinedShape(collapse));
+    auto map = MapOp::create(rewriter, loc, type, elements, ValueRange(), /*positions=*/true);
+    OpBuilder::InsertionGuard guard(rewriter);
+    rewriter.setInsertionPointToStart(map.getBodyBlock());
+    SmallVector<Value> scalars;
+    auto element = map.getElementArguments().begin();
+    for (Value operand : operands)
+      scalars.push_back(isOfParts(operand)
+                            ? selectByPart(rewriter, loc, getNumbersOfParts(operand, group), map.getPositions().back())
+                            : Value(*element++));
+    YieldOp::create(rewriter, loc, op.buildScalar(rewriter, loc, scalars, ScalarContext()));
+    return map.getResult();
+  }
+
   Value joinElementwise(ElementwiseOpInterface op) {
+    if (hasNumbersOfParts(op, group))
+      return joinTakenApart(op);
     SmallVector<Value> operands =
         llvm::map_to_vector(getAlignedOperands(op), [&](Value operand) { return join(operand); });
     SmallVector<int64_t> shape;
@@ -124,17 +217,25 @@ private:
 /// %3 = fusion.mul %2, %s : (tensor<64x4x128xbf16>, tensor<64x4x1xbf16>) -> tensor<64x4x128xbf16>
 /// %0 = tensor.collapse_shape %3 [[0], [1, 2]] : tensor<64x4x128xbf16> into tensor<64x512xbf16>
 ///   ->
-/// %1 = fusion.map() tables(%t = %s2) at(%i, %j) { yield lookup %t[%i, %j / 128] }, %s2 the numbers as
-/// tensor<64x4xbf16> %2 = fusion.cast %q : tensor<64x512xi8> to tensor<64x512xbf16> %0 = fusion.mul %2, %1 :
-/// (tensor<64x512xbf16>, tensor<64x512xbf16>) -> tensor<64x512xbf16>
+/// %1 = fusion.map() tables(%t = %numbers) at(%i, %j) { yield lookup %t[%i, %j / 128] }
+/// %2 = fusion.cast %q : tensor<64x512xi8> to tensor<64x512xbf16>
+/// %0 = fusion.mul %2, %1 : (tensor<64x512xbf16>, tensor<64x512xbf16>) -> tensor<64x512xbf16>
 ///
-/// Where integers are dequantised: a product can then do it with its factor.
+/// Where integers are dequantised: a product can then do it with its factor. And where they are taken apart:
+///
+/// %1 = tensor.expand_shape %w [[0], [1, 2]] : tensor<64x256xi8> into tensor<64x256x1xi8>
+/// %2 = fusion.map(%b = %1, %s = dense<[0, 4]>) { yield %b >> %s } : (..) -> tensor<64x256x2xi8>
+/// %0 = tensor.collapse_shape %2 [[0], [1, 2]] : tensor<64x256x2xi8> into tensor<64x512xi8>
+///   ->
+/// %1 = fusion.map() tables(%t = %w) at(%i, %j) { yield lookup %t[%i, %j / 2] }
+/// %0 = fusion.map(%b = %1) at(%i, %j) { yield %b >> (%j % 2 == 1 ? 4 : 0) } : (..) -> tensor<64x512xi8>
 struct JoinGroups : OpRewritePattern<tensor::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::CollapseShapeOp op, PatternRewriter &rewriter) const override {
-    if (getJoinedGroup(op) == 0 || !op.getSrc().hasOneUse() || !isDequantised(op.getSrc()))
-      return rewriter.notifyMatchFailure(op, "it joins no groups in which integers are dequantised");
+    int64_t group = getJoinedGroup(op);
+    if (group == 0 || !op.getSrc().hasOneUse() || !(isDequantised(op.getSrc()) || isTakenApart(op.getSrc(), group)))
+      return rewriter.notifyMatchFailure(op, "it joins no groups in which integers are dequantised or taken apart");
     RowsOfGroups rows(rewriter, op);
     if (!rows.canJoin(op.getSrc()))
       return rewriter.notifyMatchFailure(op, "an operand is the same for all groups of a row");

@@ -153,3 +153,115 @@ func.func @by_position(%x: tensor<4x128xbf16>, %w: tensor<64x128xi8>) -> tensor<
   %2 = fusion.matmul %x, %1 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
   return %2 : tensor<4x64xf32>
 }
+// -----
+
+// Bytes are shifted by a tensor of shifts, as PyTorch writes it, in integers of 64 bits: one kernel.
+// CHECK-LABEL: func @shifts
+// CHECK-COUNT-1: fusion.kernel
+// CHECK-NOT: fusion.kernel
+func.func @shifts(%x: tensor<4x128xbf16>, %w: tensor<64x64xi8>, %s: tensor<64x1xbf16>) -> tensor<4x64xf32> {
+  %shifts = arith.constant dense<[0, 4]> : tensor<2xi64>
+  %mask = arith.constant dense<15> : tensor<i64>
+  %eight = arith.constant dense<8.0> : tensor<f32>
+  %0 = tensor.expand_shape %w [[0], [1, 2]] output_shape [64, 64, 1] : tensor<64x64xi8> into tensor<64x64x1xi8>
+  %1 = fusion.map(%b = %0) : (tensor<64x64x1xi8>) -> tensor<64x64x1xi64> {
+    %wide = arith.extui %b : i8 to i64
+    fusion.yield %wide : i64
+  }
+  %2 = fusion.map(%b = %1, %n = %shifts) : (tensor<64x64x1xi64>, tensor<2xi64>) -> tensor<64x64x2xi64> {
+    %shifted = arith.shrsi %b, %n : i64
+    fusion.yield %shifted : i64
+  }
+  %3 = fusion.map(%b = %2, %m = %mask) : (tensor<64x64x2xi64>, tensor<i64>) -> tensor<64x64x2xi64> {
+    %half = arith.andi %b, %m : i64
+    fusion.yield %half : i64
+  }
+  %4 = tensor.collapse_shape %3 [[0], [1, 2]] : tensor<64x64x2xi64> into tensor<64x128xi64>
+  %5 = fusion.cast %4 : tensor<64x128xi64> to tensor<64x128xbf16>
+  %6 = fusion.sub %5, %eight : (tensor<64x128xbf16>, tensor<f32>) -> tensor<64x128xbf16>
+  %7 = fusion.mul %6, %s : (tensor<64x128xbf16>, tensor<64x1xbf16>) -> tensor<64x128xbf16>
+  %8 = fusion.matmul %x, %7 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %8 : tensor<4x64xf32>
+}
+
+// -----
+
+// As StableHLO is lowered to linalg: bytes and shifts are broadcast first.
+// CHECK-LABEL: func @broadcast_shifts
+// CHECK-COUNT-1: fusion.kernel
+// CHECK-NOT: fusion.kernel
+#bytes = affine_map<(d0, d1, d2) -> (d0, d1)>
+#shifts = affine_map<(d0, d1, d2) -> (d2)>
+#parts = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+func.func @broadcast_shifts(%x: tensor<4x128xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+  %shifts = arith.constant dense<[0, 4]> : tensor<2xi8>
+  %empty = tensor.empty() : tensor<64x64x2xi8>
+  %0 = linalg.generic {indexing_maps = [#bytes, #parts], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%w : tensor<64x64xi8>) outs(%empty : tensor<64x64x2xi8>) {
+    ^bb0(%byte: i8, %_: i8):
+      linalg.yield %byte : i8
+  } -> tensor<64x64x2xi8>
+  %1 = linalg.generic {indexing_maps = [#shifts, #parts], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%shifts : tensor<2xi8>) outs(%empty : tensor<64x64x2xi8>) {
+    ^bb0(%shift: i8, %_: i8):
+      linalg.yield %shift : i8
+  } -> tensor<64x64x2xi8>
+  %2 = linalg.generic {indexing_maps = [#parts, #parts, #parts], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%0, %1 : tensor<64x64x2xi8>, tensor<64x64x2xi8>) outs(%empty : tensor<64x64x2xi8>) {
+    ^bb0(%byte: i8, %shift: i8, %_: i8):
+      %none = arith.constant 0 : i8
+      %bits = arith.constant 8 : i8
+      %mask = arith.constant 15 : i8
+      %shifted = arith.shrui %byte, %shift : i8
+      %fits = arith.cmpi ult, %shift, %bits : i8
+      %chosen = arith.select %fits, %shifted, %none : i8
+      %half = arith.andi %chosen, %mask : i8
+      linalg.yield %half : i8
+  } -> tensor<64x64x2xi8>
+  %3 = tensor.collapse_shape %2 [[0], [1, 2]] : tensor<64x64x2xi8> into tensor<64x128xi8>
+  %4 = fusion.cast %3 {is_unsigned} : tensor<64x128xi8> to tensor<64x128xbf16>
+  %5 = fusion.matmul %x, %4 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %5 : tensor<4x64xf32>
+}
+
+// -----
+
+// As TOSA spells it.
+// CHECK-LABEL: func @tosa_shifts
+// CHECK-COUNT-1: fusion.kernel
+// CHECK-NOT: fusion.kernel
+func.func @tosa_shifts(%x: tensor<4x128xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+  %bytes = tosa.const_shape {values = dense<[64, 64, 1]> : tensor<3xindex>} : () -> !tosa.shape<3>
+  %rows = tosa.const_shape {values = dense<[64, 128]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %shifts = "tosa.const"() {values = dense<[[[0, 4]]]> : tensor<1x1x2xi8>} : () -> tensor<1x1x2xi8>
+  %mask = "tosa.const"() {values = dense<15> : tensor<1x1x1xi8>} : () -> tensor<1x1x1xi8>
+  %0 = tosa.reshape %w, %bytes : (tensor<64x64xi8>, !tosa.shape<3>) -> tensor<64x64x1xi8>
+  %1 = tosa.logical_right_shift %0, %shifts : (tensor<64x64x1xi8>, tensor<1x1x2xi8>) -> tensor<64x64x2xi8>
+  %2 = tosa.bitwise_and %1, %mask : (tensor<64x64x2xi8>, tensor<1x1x1xi8>) -> tensor<64x64x2xi8>
+  %3 = tosa.reshape %2, %rows : (tensor<64x64x2xi8>, !tosa.shape<2>) -> tensor<64x128xi8>
+  %4 = tosa.cast %3 : (tensor<64x128xi8>) -> tensor<64x128xbf16>
+  %5 = fusion.matmul %x, %4 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %5 : tensor<4x64xf32>
+}
+
+// -----
+
+// Shifts that take the upper half first: not the order that the family reads.
+// REMARK: matmul-operand{{.*}}upper_shift_first_k0 -> upper_shift_first_k1
+// CHECK-LABEL: func @upper_shift_first
+// CHECK-COUNT-2: fusion.kernel
+func.func @upper_shift_first(%x: tensor<4x128xbf16>, %w: tensor<64x64xi8>) -> tensor<4x64xf32> {
+  %shifts = arith.constant dense<[4, 0]> : tensor<2xi8>
+  %mask = arith.constant dense<15> : tensor<i8>
+  %0 = tensor.expand_shape %w [[0], [1, 2]] output_shape [64, 64, 1] : tensor<64x64xi8> into tensor<64x64x1xi8>
+  %1 = fusion.map(%b = %0, %n = %shifts, %m = %mask)
+      : (tensor<64x64x1xi8>, tensor<2xi8>, tensor<i8>) -> tensor<64x64x2xi8> {
+    %shifted = arith.shrui %b, %n : i8
+    %half = arith.andi %shifted, %m : i8
+    fusion.yield %half : i8
+  }
+  %2 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<64x64x2xi8> into tensor<64x128xi8>
+  %3 = fusion.cast %2 : tensor<64x128xi8> to tensor<64x128xbf16>
+  %4 = fusion.matmul %x, %3 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %4 : tensor<4x64xf32>
+}
