@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/NarrowProduct.h"
 
+#include "fusion/Analysis/IntegersAsFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include <numeric>
@@ -15,31 +16,6 @@ using namespace fusion;
 static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(RemarkCode::ForeignConsumer, reason, ""); }
 
 static Type getElement(Value value) { return getElementTypeOrSelf(value.getType()); }
-
-/// What casts between floats that do not saturate begin with: in relaxed numerics they round nothing.
-static Value skipFloatCasts(Value value) {
-  while (auto cast = value.getDefiningOp<CastOp>()) {
-    bool isPlain = isa<FloatType>(getElement(cast.getInput())) && isa<FloatType>(getElement(cast)) &&
-                   getElement(cast).getIntOrFloatBitWidth() >= 16 && !cast.getSaturate();
-    if (!isPlain)
-      break;
-    value = cast.getInput();
-  }
-  return value;
-}
-
-/// The integers that `value` are as floats, and whether those have no sign: a cast, or a map that is one.
-static std::pair<Value, bool> getIntegers(Value value) {
-  if (auto cast = value.getDefiningOp<CastOp>())
-    return {cast.getInput(), cast.getIsUnsigned()};
-  auto map = value.getDefiningOp<MapOp>();
-  if (!map || map.getElements().size() != 1 || !map.getTables().empty())
-    return {};
-  Operation *op = map.getYield().getOperand(0).getDefiningOp();
-  if (!isa_and_present<arith::UIToFPOp, arith::SIToFPOp>(op) || op->getOperand(0) != map.getElementArguments()[0])
-    return {};
-  return {map.getElements()[0], isa<arith::UIToFPOp>(op)};
-}
 
 //===----------------------------------------------------------------------===//
 // Scales and zero points
@@ -285,17 +261,6 @@ static bool matchIntegers(Value value, NarrowProduct &found) {
   found.isUnsigned = own->isUnsigned;
   found.bias += own->bias;
   return true;
-}
-
-/// A whole number that all elements of a constant are.
-static std::optional<int64_t> getWholeNumber(Value value) {
-  DenseFPElementsAttr numbers;
-  if (!matchPattern(skipFloatCasts(value), m_Constant(&numbers)) || !numbers.isSplat())
-    return std::nullopt;
-  llvm::APSInt whole(32, /*isUnsigned=*/false);
-  bool isExact = false;
-  numbers.getSplatValue<APFloat>().convertToInteger(whole, APFloat::rmTowardZero, &isExact);
-  return isExact ? std::optional(whole.getExtValue()) : std::nullopt;
 }
 
 /// Whether integers less the bias are exact in 16 bits: bf16 has all up to 256.

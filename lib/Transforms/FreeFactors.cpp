@@ -3,6 +3,7 @@
 
 // The pass that frees factors of products from what one number does to all of their elements.
 
+#include "IntegerFactors.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Moves.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
@@ -165,6 +166,10 @@ struct FreeFactorsPass : fusion::impl::FreeFactorsPassBase<FreeFactorsPass> {
   void free(MatmulOp product) {
     if (getNumerics(product) == Numerics::Strict || !getElementType(product).isF32())
       return;
+    if (IRRewriter rewriter(product); succeeded(multiplyIntegers(rewriter, product))) {
+      ++numIntegerProducts;
+      return;
+    }
     FreeFactor lhs = FreeFactor::get(product.getLhs()), rhs = FreeFactor::get(product.getRhs());
     bool narrow = isNarrow(getElementType(lhs.source)) && getElementType(lhs.source) == getElementType(rhs.source);
     IRRewriter rewriter(product);

@@ -38,6 +38,10 @@ def FreeFactorsPass : Pass<"fusion-free-factors", "::mlir::ModuleOp"> {
     product can do by strides. So attention as torch spells it, of queries and keys in f32 that are both multiplied with
     the root of the scale, is one of 16-bit tensors.
 
+    An f32 product of factors that are both dequantised from bytes, as graphs of quantised models have them, is one of
+    the bytes, whose sums are exact: zero points, of tensors, rows or columns, are subtracted from those, and scales
+    multiply them. K is known, and so small that sums fit 32 bits.
+
     Results differ by rounding, so nothing happens under strict numerics. Numbers are taken from 2^-32 to 2^32. Under
     fast numerics weights, which are computed of exponentials, are rounded to the type of values that are widened.
 
@@ -55,7 +59,10 @@ def FreeFactorsPass : Pass<"fusion-free-factors", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::fusion::FusionDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect"];
-  let statistics = [Statistic<"numFreed", "num-freed", "Number of factors that are read without scales or casts">];
+  let statistics = [
+    Statistic<"numFreed", "num-freed", "Number of factors that are read without scales or casts">,
+    Statistic<"numIntegerProducts", "num-integer-products", "Number of f32 products that are products of bytes">
+  ];
 }
 
 def ExpandBlockScalesPass : Pass<"fusion-expand-block-scales", "::mlir::ModuleOp"> {
