@@ -62,3 +62,19 @@ func.func @two_products(%x: tensor<8x512xbf16>, %y: tensor<8x512xbf16>, %w: tens
   %2 = fusion.matmul %y, %0 {transpose_b} : (tensor<8x512xbf16>, tensor<64x512xbf16>) -> tensor<8x64xf32>
   return %1, %2 : tensor<8x64xf32>, tensor<8x64xf32>
 }
+
+// -----
+
+// Of rows that the launch alone knows, few read integers: they are kept, and many rows write floats at each call.
+// CHECK-LABEL: func.func @open_rows(
+// CHECK-SAME: tensor<8192x8192xi8> {fusion.constant})
+// CHECK-COUNT-1: fusion.kernel
+// CHECK: fusion.matmul
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+// CHECK-NOT: func.func @open_rows.initialize
+func.func @open_rows(%x: tensor<?x8192xbf16>, %w: tensor<8192x8192xi8> {fusion.constant}) -> tensor<?x8192xf32> {
+  %0 = fusion.cast %w : tensor<8192x8192xi8> to tensor<8192x8192xbf16>
+  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<?x8192xbf16>, tensor<8192x8192xbf16>) -> tensor<?x8192xf32>
+  return %1 : tensor<?x8192xf32>
+}
