@@ -6,6 +6,7 @@
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -151,7 +152,8 @@ FusionVerdict fusion::checkRows(const KernelPlan &plan) {
   RowSpace space = getRowSpace(plan);
   for (Operation &op : kernel.getBodyBlock()->without_terminator())
     for (Value value : op.getResults())
-      if (!isa<ViewOp>(op) && !classifyOperand(cast<RankedTensorType>(value.getType()).getShape(), space.shape))
+      if (!isa<ViewOp, StoreOpInterface>(op) &&
+          !classifyOperand(cast<RankedTensorType>(value.getType()).getShape(), space.shape))
         return FusionVerdict::no(Code::ShapeChange, "a value does not broadcast to the rows");
   SmallVector<ReduceOp> crossings = getCrossings(kernel);
   DenseSet<Value> behind = getValuesBehind(kernel, crossings);

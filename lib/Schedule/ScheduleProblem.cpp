@@ -138,15 +138,15 @@ static RowProblem getRowProblem(KernelOp kernel) {
     }
   }
   for (Value read : kernel.getReads())
-    if (auto type = cast<RankedTensorType>(read.getType()); space.isFull(type)) {
+    if (auto type = cast<RankedTensorType>(read.getType()); space.isFull(type) && !isKept(read)) {
       problem.readBytes += getElementBytes(type);
       if (space.variesByRow(type))
         problem.readBytesOfRow += getElementBytes(type);
     }
   problem.crossings = getCrossings(kernel).size();
   problem.passes = problem.steps;
-  for (auto [output, steps] : llvm::zip_equal(kernel.getYield().getOperands(), getStepsBeforeOutputs(kernel)))
-    if (space.isFull(cast<RankedTensorType>(skipViews(output).getType())))
+  for (auto [output, steps] : llvm::zip_equal(kernel.getComputed(), getStepsBeforeOutputs(kernel)))
+    if (space.isFull(cast<RankedTensorType>(output.getType())))
       problem.passes = std::max<int64_t>(problem.passes, steps + 1);
   for (Value value : llvm::concat<Value>(kernel.getReads(), kernel.getComputed())) {
     auto type = cast<RankedTensorType>(value.getType());

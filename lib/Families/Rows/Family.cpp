@@ -9,6 +9,7 @@
 #include "RowsSchedule.h"
 #include "Variants.h"
 #include "fusion/Analysis/RowSpace.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
@@ -28,10 +29,14 @@ public:
     if (getRowSpace(plan).liesAcross() != across)
       return FusionVerdict::no(across ? "its rows' elements lie side by side"
                                       : "its rows lie across memory, as columns");
+    if (FusionVerdict stores = checkStores(plan); !stores)
+      return stores;
     if (getCrossings(plan.getKernel()).empty())
       return FusionVerdict::yes();
     return checkWalk(ScheduleProblem::get(plan.getKernel()), chip);
   }
+
+  bool takesStoreOps() const override { return true; }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
@@ -79,6 +84,33 @@ public:
   }
 
 private:
+  /// Whether outputs are stored at their places, or whole rows where an index of each says.
+  FusionVerdict checkStores(const KernelPlan &plan) const {
+    KernelOp kernel = plan.getKernel();
+    RowSpace space = getRowSpace(plan);
+    for (auto [number, ofCrossing] : llvm::enumerate(getOutputsOfCrossings(kernel))) {
+      StoreOpInterface store = getStoreOp(kernel, number);
+      if (!store)
+        continue;
+      std::optional<int64_t> dim = store.getIndexedDim();
+      if (!dim)
+        return refuseStore("the family has no " + store->getName().getStringRef());
+      if (across)
+        return refuseStore("rows that lie across memory are stored at their places");
+      if (ofCrossing)
+        return refuseStore("what a reduction across the rows comes to is stored at its place");
+      if (space.isColumn(*dim))
+        return refuseStore("rows are scattered whole, and indices would give each of their elements a place");
+      if (space.isFull(cast<RankedTensorType>(store.getIndices().getType())))
+        return refuseStore("rows are scattered whole, and their elements have indices of their own");
+    }
+    return FusionVerdict::yes();
+  }
+
+  static FusionVerdict refuseStore(const Twine &reason) {
+    return FusionVerdict::no(RemarkCode::ForeignConsumer, reason, /*suggestion=*/"");
+  }
+
   static LogicalResult requireSchedule(KernelOp kernel) {
     if (kernel.getScheduleAttr())
       return success();

@@ -21,6 +21,21 @@ static int64_t getPerRow(KernelOp kernel, const RowsSchedule &schedule) {
   return ScheduleProblem::get(kernel).rows.values * schedule.slices;
 }
 
+/// All rows, at the launch.
+static Value countRows(HostIndex &index, KernelOp kernel) {
+  RowSpace space = getRowSpace(KernelPlan(kernel));
+  Value rows = index.constant(1);
+  for (int64_t dim : space.getRowDims()) {
+    if (!ShapedType::isDynamic(space.shape[dim])) {
+      rows = index.mul(rows, index.constant(space.shape[dim]));
+      continue;
+    }
+    auto [memref, own] = findSize(kernel, space, dim);
+    rows = index.mul(rows, index.dim(memref, own));
+  }
+  return rows;
+}
+
 MemRefType PartialResults::getType(KernelOp kernel, const RowsSchedule &schedule) {
   if (schedule.walk > 0)
     return MemRefType::get(CrossingSums::getValuesInMemory(kernel, schedule),
@@ -42,8 +57,7 @@ Value PartialResults::get(OpBuilder &builder, KernelOp kernel, const RowsSchedul
   SmallVector<Value> size;
   if (type.isDynamicDim(0)) {
     size.push_back(index.constant(getPerRow(kernel, schedule)));
-    for (int64_t dim : getRowSpace(KernelPlan(kernel)).getRowDims())
-      size.back() = index.mul(size.back(), index.dim(kernel.getOuts().back(), dim));
+    size.back() = index.mul(size.back(), countRows(index, kernel));
   }
   return memory = memref::AllocOp::create(builder, kernel.getLoc(), type, size);
 }
@@ -175,12 +189,8 @@ void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
 }
 
 Value RowsLaunch::blocks(OpBuilder &builder, Location loc) {
-  Value out = kernel.getOuts().back();
   HostIndex index{builder, loc};
-  Value rows = index.constant(1);
-  for (int64_t dim : space.getRowDims())
-    rows = index.mul(rows, index.dim(out, dim));
-  return index.mul(index.ceilDiv(rows, schedule.rows), blocksOfRow());
+  return index.mul(index.ceilDiv(countRows(index, kernel), schedule.rows), blocksOfRow());
 }
 
 std::unique_ptr<KernelVariant> fusion::createRowsVariant(KernelOp kernel, StringRef suffix, const AccessGuard &guard,

@@ -5,10 +5,15 @@
 
 #include "RowOperands.h"
 
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
+
 using namespace mlir;
 using namespace fusion;
 
 bool fusion::isReadInPlace(BlockArgument argument) {
+  // An argument of which the kernel keeps elements is its destination, and one that became that has no use.
+  if (argument.use_empty() || (isKept(argument) && argument.hasOneUse()))
+    return false;
   return !KernelOp::isTable(argument) || KernelOp::isElementwiseOperand(argument);
 }
 
@@ -22,7 +27,12 @@ AccessGuard::Size fusion::findSize(KernelOp kernel, const RowSpace &space, int64
   for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
     if (isReadInPlace(kernel.getBodyArgument(number)) && varies(input))
       return {input, dim - (rank - cast<MemRefType>(input.getType()).getRank())};
-  return {*llvm::find_if(kernel.getOuts(), varies), dim};
+  for (auto [number, output] : llvm::enumerate(kernel.getOuts())) {
+    StoreOpInterface store = getStoreOp(kernel, number);
+    if (varies(output) && !(store && store.getIndexedDim() == dim))
+      return {output, dim};
+  }
+  llvm_unreachable("kernels have operands that vary along each dimension of an open size");
 }
 
 RowOperand::RowOperand(KernelBuilder &kb, const MemRefArgument &argument, const RowSpace &space, const RowThread &at,

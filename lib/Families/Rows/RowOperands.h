@@ -96,7 +96,8 @@ RowPiece makePiece(KernelBuilder &kb, const RowThread &at, Value first, int64_t 
 /// some arguments are both.
 bool isReadInPlace(BlockArgument argument);
 
-/// Which size of an argument a dimension of the rows is, if types leave it open: that of one that varies along it.
+/// Which size of an operand a dimension of the rows is, if types leave it open: that of one that varies along it,
+/// and is not scattered along it.
 AccessGuard::Size findSize(KernelOp kernel, const RowSpace &space, int64_t dim);
 
 } // namespace fusion

@@ -45,10 +45,6 @@ RowThread fusion::makeRowThread(KernelBuilder &kb, KernelOp kernel, const RowSpa
     if (!ShapedType::isDynamic(space.shape[dim]))
       return kb.c64(space.shape[dim]);
     auto [memref, own] = findSize(kernel, space, dim);
-    // Outputs have all dimensions of the rows, but for those of crossings.
-    for (Value out : kernel.getOuts())
-      if (!space.isColumn(dim) && cast<MemRefType>(out.getType()).getDimSize(dim) != 1)
-        memref = out, own = dim;
     return arguments[llvm::find(kernel->getOperands(), memref) - kernel->getOperands().begin()].sizes[own];
   };
   SmallVector<Value> sizes = llvm::map_to_vector(space.getRowDims(), getSize);

@@ -6,6 +6,7 @@
 #include "RowsEmitter.h"
 
 #include "Positions.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -23,7 +24,7 @@ RowSteps::RowSteps(KernelOp kernel, const RowsSchedule &schedule)
       reduces(getRowSteps(kernel)) {
   bool readsAgain = schedule.reload || schedule.slices > 1;
   for (auto [value, ready, ofCrossing] :
-       llvm::zip_equal(kernel.getYield().getOperands(), getStepsBeforeOutputs(kernel), getOutputsOfCrossings(kernel))) {
+       llvm::zip_equal(kernel.getComputed(), getStepsBeforeOutputs(kernel), getOutputsOfCrossings(kernel))) {
     full.push_back(space.isFull(typeOf(value)));
     outputs.push_back(ofCrossing ? kElsewhere : full.back() && readsAgain ? ready : reduces.size());
   }
@@ -60,7 +61,9 @@ RowsEmitter::RowsEmitter(KernelBuilder &kb, KernelOp kernel, RowSteps rowSteps, 
                          const RowMemory &memory, Value partials)
     : kb(kb), kernel(kernel), steps(std::move(rowSteps)), space(steps.space), schedule(schedule), at(at),
       reduction(schedule, at, steps.valueBytes, memory), walk(createRowWalk(schedule, at, space, piece, wide)),
-      evaluator(kernel), strict(getNumerics(kernel) == Numerics::Strict), partials(partials) {
+      evaluator(kernel), strict(getNumerics(kernel) == Numerics::Strict), partials(partials),
+      outputArguments(arguments.drop_front(kernel.getInputs().size())), computed(kernel.getComputed()),
+      scattered(getScatterStores(kernel, outputArguments, space.shape.size())), wide(wide) {
   ArrayRef<MemRefArgument> read = arguments.take_front(kernel.getInputs().size());
   for (auto [argument, body] : llvm::zip_equal(read, kernel.getBodyBlock()->getArguments())) {
     if (KernelOp::isTable(body))
@@ -68,7 +71,7 @@ RowsEmitter::RowsEmitter(KernelBuilder &kb, KernelOp kernel, RowSteps rowSteps, 
     if (isReadInPlace(body))
       inputs.try_emplace(body, RowOperand(kb, argument, space, at, wide));
   }
-  for (const MemRefArgument &argument : arguments.drop_front(read.size()))
+  for (const MemRefArgument &argument : outputArguments)
     outputs.push_back(RowOperand(kb, argument, space, at, wide));
 }
 
@@ -503,24 +506,44 @@ SmallVector<Value> RowsEmitter::loadPartials(size_t step) {
 // Outputs
 //===----------------------------------------------------------------------===//
 
+void RowsEmitter::addStored(size_t output, SmallVectorImpl<Value> &values) {
+  values.push_back(computed[output]);
+  if (scattered[output])
+    values.push_back(getStoreOp(kernel, output).getIndices());
+}
+
 SmallVector<Value> RowsEmitter::getFullOutputs(size_t step) {
   SmallVector<Value> values;
-  for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
+  for (size_t number = 0; number < computed.size(); ++number)
     if (steps.full[number] && steps.outputs[number] == step)
-      values.push_back(value);
+      addStored(number, values);
   return values;
 }
 
+// A row's index is known by now. The family takes indices of its rows alone, and a thread of it has one row.
+void RowsEmitter::atRows(unsigned output, function_ref<void(const RowOperand &)> store) {
+  const std::optional<ScatterStore> &scatter = scattered[output];
+  if (!scatter)
+    return store(outputs[output]);
+  StoreOpInterface op = getStoreOp(kernel, output);
+  int64_t dim = *op.getIndexedDim();
+  RowThread moved = at;
+  Value index = getOfRow(op.getIndices()).front();
+  moved.rows.front()[dim - llvm::count_if(space.columnDims, [&](int64_t column) { return column < dim; })] =
+      kb.toI64(index);
+  kb.ifThen(scatter->isInside(kb, index), [&] { store(RowOperand(kb, outputArguments[output], space, moved, wide)); });
+}
+
 void RowsEmitter::storeFullOutputs(size_t step) {
-  SmallVector<std::pair<const RowOperand *, Lanes>> stores;
-  for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
+  SmallVector<std::pair<unsigned, Lanes>> stores;
+  for (auto [number, value] : llvm::enumerate(computed))
     if (steps.full[number] && steps.outputs[number] == step)
-      stores.push_back({&outputs[number], getFull(value)});
+      stores.push_back({number, getFull(value)});
   if (stores.empty())
     return;
   kb.ifThen(iteration.valid ? kb.andI(iteration.valid, at.inside) : at.inside, [&] {
-    for (auto &[output, lanes] : stores)
-      output->store(kb, iteration.piece, lanes);
+    for (auto &[number, lanes] : stores)
+      atRows(number, [&, &lanes = lanes](const RowOperand &output) { output.store(kb, iteration.piece, lanes); });
   });
 }
 
@@ -528,9 +551,9 @@ void RowsEmitter::emitOutputs() {
   size_t last = steps.size() - 1;
   SmallVector<Value> stored = getFullOutputs(last), needed = stored;
   auto isOfRow = [&](size_t number) { return !steps.full[number] && steps.outputs[number] == last; };
-  for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
+  for (size_t number = 0; number < computed.size(); ++number)
     if (isOfRow(number))
-      needed.push_back(value);
+      addStored(number, needed);
   llvm::append_range(needed, getCrossed(last));
   prepare(needed);
   if (steps.readsElements(last))
@@ -544,8 +567,8 @@ void RowsEmitter::emitOutputs() {
   if (at.rank)
     first = kb.andI(first, kb.eq(at.rank, 0));
   kb.ifThen(kb.andI(at.inside, first), [&] {
-    for (auto [number, value] : llvm::enumerate(kernel.getYield().getOperands()))
+    for (auto [number, value] : llvm::enumerate(computed))
       if (isOfRow(number))
-        outputs[number].storeOnes(kb, getOfRow(value));
+        atRows(number, [&, value = value](const RowOperand &output) { output.storeOnes(kb, getOfRow(value)); });
   });
 }

@@ -8,6 +8,7 @@
 
 #include "CrossingSums.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
+#include "fusion/Families/Common/ScatterStore.h"
 
 namespace fusion {
 
@@ -119,8 +120,13 @@ private:
   void storePartials(size_t step, ArrayRef<Value> values);
   SmallVector<Value> loadPartials(size_t step);
   void emitOutputs();
+  /// Adds what an output is made of, and the indices that say where it goes, if there are any.
+  void addStored(size_t output, SmallVectorImpl<Value> &values);
   SmallVector<Value> getFullOutputs(size_t step);
   void storeFullOutputs(size_t step);
+  /// Calls `store` with the output at the thread's rows; where indices say which these are, if the index is one of the
+  /// output's.
+  void atRows(unsigned output, function_ref<void(const RowOperand &)> store);
 
   KernelBuilder &kb;
   KernelOp kernel;
@@ -137,6 +143,10 @@ private:
   TableArguments tables;
   DenseMap<Value, RowOperand> inputs;
   SmallVector<RowOperand> outputs;
+  SmallVector<MemRefArgument> outputArguments;
+  SmallVector<Value> computed;                        ///< for each output
+  SmallVector<std::optional<ScatterStore>> scattered; ///< of each output
+  bool wide;
   DenseMap<Value, Lanes> ofRow; ///< values of rows that are known, in compute types
   /// What is known of an iteration: values in compute types, and inputs as they were loaded, packed.
   struct Known {

@@ -107,3 +107,33 @@ func.func @tokens(%k: tensor<100x2x16xbf16> {fusion.aliases = 0 : i64}, %v: tens
   %4 = fusion.scatter %3 at %i into %v along 0 : (tensor<?x2x16xbf16>, tensor<?x1x1xi64>, tensor<90x2x16xbf16>) -> tensor<90x2x16xbf16>
   return %2, %4 : tensor<100x2x16xbf16>, tensor<90x2x16xbf16>
 }
+
+// Keys with a norm of their own go into a cache, beside their scale and where they lie.
+func.func @norms(%cache: tensor<100x64xbf16> {fusion.aliases = 0 : i64}, %scales: tensor<90x1xf32> {fusion.aliases = 1 : i64}, %x: tensor<?x64xbf16>, %slots: tensor<?x1xi64>) -> (tensor<100x64xbf16>, tensor<90x1xf32>, tensor<?x64xbf16>) {
+  %0 = fusion.mul %x, %x : (tensor<?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x64xf32>
+  %1 = fusion.reduce addf %0 along [1] : tensor<?x64xf32> -> tensor<?x1xf32>
+  %2 = fusion.rsqrt %1 : tensor<?x1xf32>
+  %3 = fusion.mul %x, %2 : (tensor<?x64xbf16>, tensor<?x1xf32>) -> tensor<?x64xbf16>
+  %4 = fusion.scatter %3 at %slots into %cache along 0 : (tensor<?x64xbf16>, tensor<?x1xi64>, tensor<100x64xbf16>) -> tensor<100x64xbf16>
+  %5 = fusion.scatter %2 at %slots into %scales along 0 : (tensor<?x1xf32>, tensor<?x1xi64>, tensor<90x1xf32>) -> tensor<90x1xf32>
+  return %4, %5, %3 : tensor<100x64xbf16>, tensor<90x1xf32>, tensor<?x64xbf16>
+}
+
+// The cache is the only output: no output has the number of rows.
+func.func @softmax(%cache: tensor<2x100x45xf32> {fusion.aliases = 0 : i64}, %x: tensor<2x?x45xf32>, %slots: tensor<?x1xi32>) -> tensor<2x100x45xf32> {
+  %0 = fusion.reduce maximumf %x along [2] : tensor<2x?x45xf32> -> tensor<2x?x1xf32>
+  %1 = fusion.sub %x, %0 : (tensor<2x?x45xf32>, tensor<2x?x1xf32>) -> tensor<2x?x45xf32>
+  %2 = fusion.exp %1 : tensor<2x?x45xf32>
+  %3 = fusion.reduce addf %2 along [2] : tensor<2x?x45xf32> -> tensor<2x?x1xf32>
+  %4 = fusion.div %2, %3 : (tensor<2x?x45xf32>, tensor<2x?x1xf32>) -> tensor<2x?x45xf32>
+  %5 = fusion.scatter %4 at %slots into %cache along 1 : (tensor<2x?x45xf32>, tensor<?x1xi32>, tensor<2x100x45xf32>) -> tensor<2x100x45xf32>
+  return %5 : tensor<2x100x45xf32>
+}
+
+// Where the largest element of a row is says where the row goes.
+func.func @sorted(%old: tensor<33x40xf32> {fusion.aliases = 0 : i64}, %x: tensor<20x40xf32>) -> tensor<33x40xf32> {
+  %0, %1 = fusion.reduce maximumf %x along [1] : tensor<20x40xf32> -> tensor<20x1xf32>, tensor<20x1xi32>
+  %2 = fusion.sub %x, %0 : (tensor<20x40xf32>, tensor<20x1xf32>) -> tensor<20x40xf32>
+  %3 = fusion.scatter %2 at %1 into %old along 0 : (tensor<20x40xf32>, tensor<20x1xi32>, tensor<33x40xf32>) -> tensor<33x40xf32>
+  return %3 : tensor<33x40xf32>
+}
