@@ -19,7 +19,11 @@ public:
   Scatterer(ScatterOp op, const Tensor &updates, const Tensor &indices, const Tensor &kept, bool bounds)
       : op(op), updates(updates.contiguous()), indices(indices.broadcast(updates.getShape()).contiguous()),
         result(kept.copy(bounds)), strides(rowMajorStrides(kept.getShape())), bounds(bounds),
-        written(result.getNumElements(), false), mayBeWritten(written) {}
+        written(result.getNumElements(), false), mayBeWritten(written), dims(op.getOutputDims()) {
+    if (dims.empty())
+      for (int64_t dim = 0; dim < result.getRank(); ++dim)
+        dims.push_back({dim});
+  }
 
   FailureOr<Tensor> run() {
     SmallVector<int64_t> place(updates.getRank(), 0);
@@ -42,12 +46,24 @@ private:
     }
   }
 
+  /// Of a position of the updates among the elements of the result, without what the index says.
+  int64_t getOffset(int64_t position, ArrayRef<int64_t> group) {
+    int64_t offset = 0;
+    for (int64_t dim : llvm::reverse(group)) {
+      bool isIndexed = dim == int64_t(op.getDim());
+      int64_t size = isIndexed ? op.getNumPlaces() : result.getDim(dim), own = position;
+      if (dim != group.front())
+        own = position % size, position /= size;
+      offset += isIndexed ? 0 : own * strides[dim];
+    }
+    return offset;
+  }
+
   /// The update number `at`, whose position is `place`.
   LogicalResult store(int64_t at, ArrayRef<int64_t> place) {
     int64_t index = indices.value()[at].i, first = indices.lo()[at].i, last = indices.hi()[at].i, base = 0;
-    for (auto [dim, position] : llvm::enumerate(place))
-      if (int64_t(dim) != int64_t(op.getDim()))
-        base += position * strides[dim];
+    for (auto [position, group] : llvm::zip_equal(place, dims))
+      base += getOffset(position, group);
     auto offsetOf = [&](int64_t own) { return base + own * strides[op.getDim()]; };
     bool isCertain = !bounds || first == last;
     if (!isCertain)
@@ -90,8 +106,21 @@ private:
   SmallVector<int64_t> strides;
   bool bounds;
   std::vector<bool> written, mayBeWritten;
+  SmallVector<ReassociationIndices> dims; ///< of the result, for each of the updates
 };
 } // namespace
+
+/// Whether dimension `own` of updates, of `size` elements, fits to what is kept.
+static bool fits(ScatterOp op, int64_t own, int64_t size, const Tensor &kept) {
+  SmallVector<ReassociationIndices> dims = op.getOutputDims();
+  ReassociationIndices group = dims.empty() ? ReassociationIndices{own} : dims[own];
+  int64_t product = 1;
+  for (int64_t dim : group)
+    product *= dim == int64_t(op.getDim()) ? 1 : kept.getDim(dim);
+  if (llvm::is_contained(group, int64_t(op.getDim())))
+    return product == 0 ? size == 0 : size % product == 0;
+  return size == product;
+}
 
 /// Whether indices broadcast to updates, and these fit into what is kept: sizes that types leave open.
 static LogicalResult checkSizes(ScatterOp op, const Tensor &updates, const Tensor &indices, const Tensor &kept) {
@@ -102,7 +131,7 @@ static LogicalResult checkSizes(ScatterOp op, const Tensor &updates, const Tenso
              << llvm::interleaved(indices.getShape()) << "] to updates of [" << llvm::interleaved(updates.getShape())
              << "]";
   for (int64_t dim = 0; dim < updates.getRank(); ++dim)
-    if (dim != int64_t(op.getDim()) && updates.getDim(dim) != kept.getDim(dim))
+    if (!fits(op, dim, updates.getDim(dim), kept))
       return op.emitOpError("cannot store updates of sizes [")
              << llvm::interleaved(updates.getShape()) << "] into [" << llvm::interleaved(kept.getShape())
              << "] along dim " << op.getDim();

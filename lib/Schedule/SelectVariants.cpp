@@ -6,6 +6,7 @@
 // further.
 
 #include "fusion/Analysis/MemoryLayout.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
@@ -48,6 +49,13 @@ private:
   /// In the order in which the kernel computes it.
   MemRefType getOutputType(unsigned number) {
     MemRefType type = expectWriteLayout(kernel.getResult(number));
+    SmallVector<int64_t> order;
+    if (auto scatter = kernel.getYield().getOperand(number).getDefiningOp<ScatterOp>();
+        scatter && keepsDimensions(scatter))
+      for (const ReassociationIndices &dims : scatter.getOutputDims())
+        order.push_back(dims.front());
+    if (!order.empty())
+      return permuteLayout(type, order);
     auto view = kernel.getYield().getOperand(number).getDefiningOp<ViewOp>();
     if (!view || view.isOfInput())
       return type;
@@ -61,7 +69,7 @@ private:
     for (Operation &op : *kernel.getBodyBlock()) {
       auto view = dyn_cast<ViewOp>(op);
       if (!view)
-        builder.clone(op, mapping);
+        (void)takePermutation(dyn_cast<ScatterOp>(builder.clone(op, mapping)));
       else if (!view.isOfInput())
         mapping.map(view.getResult(), mapping.lookup(view.getInput()));
       else if (!mapping.contains(view.getResult()))

@@ -26,6 +26,23 @@ func.func @columns(%x: tensor<6xf32>) -> tensor<3x4xf32> {
 
 // -----
 
+// In another order: columns are heads, each with its tokens; rows are batches of tokens.
+// CHECK: tensor<2x3x1xf32>: 4 7 0 5 7 1
+// CHECK: tensor<2x4x1xf32>: 1 0 7 7 7 5 4 3
+func.func @ordered(%x: tensor<6xf32>) -> (tensor<2x3x1xf32>, tensor<2x4x1xf32>) {
+  %rows = tensor.expand_shape %x [[0, 1]] output_shape [3, 2] : tensor<6xf32> into tensor<3x2xf32>
+  %heads = arith.constant dense<7.0> : tensor<2x3x1xf32>
+  %i = arith.constant dense<[[2], [-1], [0]]> : tensor<3x1xi32>
+  %0 = fusion.scatter %rows at %i into %heads along 1 as [[1], [0, 2]] {unique_indices} : (tensor<3x2xf32>, tensor<3x1xi32>, tensor<2x3x1xf32>) -> tensor<2x3x1xf32>
+  %column = tensor.expand_shape %x [[0, 1]] output_shape [6, 1] : tensor<6xf32> into tensor<6x1xf32>
+  %batches = arith.constant dense<7.0> : tensor<2x4x1xf32>
+  %j = arith.constant dense<[[1], [0], [-1], [3], [2], [1]]> : tensor<6x1xi32>
+  %1 = fusion.scatter %column at %j into %batches along 1 as [[0, 1], [2]] {unique_indices} : (tensor<6x1xf32>, tensor<6x1xi32>, tensor<2x4x1xf32>) -> tensor<2x4x1xf32>
+  return %0, %1 : tensor<2x3x1xf32>, tensor<2x4x1xf32>
+}
+
+// -----
+
 // Of several updates with one place the last counts, and any may be there.
 // CHECK: tensor<2xf32> (bounded): 5 in [1, 5] 7 in [7, 7]
 func.func @several(%x: tensor<6xf32>) -> tensor<2xf32> {

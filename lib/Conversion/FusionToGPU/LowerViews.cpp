@@ -1,10 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Views in the bodies of kernels become strides of the memrefs that the kernels read and write.
+// Views in the bodies of kernels, and orders of what they scatter, become strides of the memrefs that the kernels read
+// and write.
 
 #include "fusion/Conversion/FusionToGPU/Passes.h"
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -78,7 +79,12 @@ private:
 
   /// The kernel writes the output in the order in which it computes it.
   void lowerOutput(unsigned number) {
-    auto view = kernel.getYield().getOperand(number).getDefiningOp<ViewOp>();
+    Value yielded = kernel.getYield().getOperand(number);
+    if (SmallVector<int64_t> order = takePermutation(yielded.getDefiningOp<ScatterOp>()); !order.empty()) {
+      Value out = permuteMemRef(builder, kernel.getLoc(), kernel.getOuts()[number], order);
+      kernel.getOutsMutable()[number].set(out);
+    }
+    auto view = yielded.getDefiningOp<ViewOp>();
     if (!view || view.isOfInput())
       return;
     SmallVector<int64_t> permutation = view.getComposedPermutation();

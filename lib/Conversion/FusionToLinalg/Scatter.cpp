@@ -69,10 +69,31 @@ private:
   }
 
   Value store(Value into, Value index) {
-    SmallVector<Value> to = place;
     Value update = tensor::ExtractOp::create(b, loc, updates, place);
+    SmallVector<Value> to = splitPlace(into);
     to[op.getDim()] = index;
     return tensor::InsertOp::create(b, loc, update, into, to);
+  }
+
+  /// The place along the dimensions of the output.
+  SmallVector<Value> splitPlace(Value into) {
+    SmallVector<ReassociationIndices> dims = op.getOutputDims();
+    if (dims.empty())
+      return place;
+    SmallVector<Value> to(op.getType().getRank());
+    for (auto [own, group] : llvm::enumerate(dims)) {
+      Value rest = place[own];
+      for (int64_t dim : llvm::reverse(group)) {
+        to[dim] = rest;
+        if (dim == group.front())
+          continue;
+        Value size = dim == int64_t(op.getDim()) ? Value(arith::ConstantIndexOp::create(b, loc, op.getNumPlaces()))
+                                                 : b.createOrFold<tensor::DimOp>(loc, into, dim);
+        to[dim] = b.createOrFold<arith::RemUIOp>(loc, rest, size);
+        rest = b.createOrFold<arith::DivUIOp>(loc, rest, size);
+      }
+    }
+    return to;
   }
 
   OpBuilder &b;

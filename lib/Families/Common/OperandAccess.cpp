@@ -13,6 +13,8 @@ OperandAccess OperandAccess::get(KernelBuilder &kb, const MemRefArgument &argume
   access.elementType = argument.elementType;
   access.pointer = access.base = argument.pointer;
   int64_t skipped = rank - argument.rank();
+  if (skipped < 0)
+    return access;
   for (int64_t dim = skipped; dim < rank; ++dim) {
     if (KernelBuilder::asConstant(argument.sizes[dim - skipped]) == 1)
       continue;

@@ -99,12 +99,21 @@ private:
         return refuseStore("rows that lie across memory are stored at their places");
       if (ofCrossing)
         return refuseStore("what a reduction across the rows comes to is stored at its place");
-      if (space.isColumn(*dim))
+      if (!keepsDimensions(store))
+        return refuseStore("rows are scattered in the dimensions in which they are computed");
+      if (space.isColumn(getOwnDim(store)))
         return refuseStore("rows are scattered whole, and indices would give each of their elements a place");
       if (space.isFull(cast<RankedTensorType>(store.getIndices().getType())))
         return refuseStore("rows are scattered whole, and their elements have indices of their own");
     }
     return FusionVerdict::yes();
+  }
+
+  /// The dimension of the iteration space whose places indices give.
+  static int64_t getOwnDim(StoreOpInterface store) {
+    SmallVector<ReassociationIndices> dims = store.getOutputDims();
+    const auto *own = llvm::find_if(dims, [&](const auto &group) { return group.front() == *store.getIndexedDim(); });
+    return dims.empty() ? *store.getIndexedDim() : own - dims.begin();
   }
 
   static FusionVerdict refuseStore(const Twine &reason) {

@@ -658,6 +658,46 @@ func.func @scatter_of_another_rank(%x: tensor<3xf32>, %i: tensor<1xi32>, %o: ten
 
 // -----
 
+func.func @scatter_in_no_order(%x: tensor<2x24xf32>, %i: tensor<2x1xi32>, %o: tensor<3x9x8xf32>) -> tensor<3x9x8xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects an order with a list for each of the updates' 2 dimensions, which has each of the result's 3 once}}
+  %0 = fusion.scatter %x at %i into %o along 1 as [[1], [0, 0]] : (tensor<2x24xf32>, tensor<2x1xi32>, tensor<3x9x8xf32>) -> tensor<3x9x8xf32>
+  return %0 : tensor<3x9x8xf32>
+}
+
+// -----
+
+func.func @scatter_of_another_element_type(%x: tensor<2x24xf16>, %i: tensor<2x1xi32>, %o: tensor<3x9x8xf32>) -> tensor<3x9x8xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects updates of the result's element type 'f32'}}
+  %0 = fusion.scatter %x at %i into %o along 1 as [[1], [0, 2]] : (tensor<2x24xf16>, tensor<2x1xi32>, tensor<3x9x8xf32>) -> tensor<3x9x8xf32>
+  return %0 : tensor<3x9x8xf32>
+}
+
+// -----
+
+func.func @scatter_of_shorter_rows(%x: tensor<2x16xf32>, %i: tensor<2x1xi32>, %o: tensor<3x9x8xf32>) -> tensor<3x9x8xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects dimension 1 of the updates to have 24 elements, but it has 16}}
+  %0 = fusion.scatter %x at %i into %o along 1 as [[1], [0, 2]] : (tensor<2x16xf32>, tensor<2x1xi32>, tensor<3x9x8xf32>) -> tensor<3x9x8xf32>
+  return %0 : tensor<3x9x8xf32>
+}
+
+// -----
+
+func.func @scatter_of_parts_of_batches(%x: tensor<7x8xf32>, %i: tensor<7x1xi32>, %o: tensor<3x9x8xf32>) -> tensor<3x9x8xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects dimension 0 of the updates to have 3 elements for each place, but it has 7}}
+  %0 = fusion.scatter %x at %i into %o along 1 as [[0, 1], [2]] : (tensor<7x8xf32>, tensor<7x1xi32>, tensor<3x9x8xf32>) -> tensor<3x9x8xf32>
+  return %0 : tensor<3x9x8xf32>
+}
+
+// -----
+
+func.func @scatter_of_some_tokens(%x: tensor<?x8xf32>, %i: tensor<?x1xi32>, %o: tensor<3x9x8xf32>) -> tensor<3x9x8xf32> {
+  // expected-error @+1 {{'fusion.scatter' op expects to know the size of the updates along dim 1, which stands behind others}}
+  %0 = fusion.scatter %x at %i into %o along 1 as [[0, 1], [2]] : (tensor<?x8xf32>, tensor<?x1xi32>, tensor<3x9x8xf32>) -> tensor<3x9x8xf32>
+  return %0 : tensor<3x9x8xf32>
+}
+
+// -----
+
 func.func @scatter_by_too_few(%x: tensor<2x3xf32>, %i: tensor<2xi32>, %o: tensor<5x3xf32>) -> tensor<5x3xf32> {
   // expected-error @+1 {{'fusion.scatter' op expects indices that broadcast to the updates 'tensor<2x3xf32>', but they are 'tensor<2xi32>'}}
   %0 = fusion.scatter %x at %i into %o along 0 : (tensor<2x3xf32>, tensor<2xi32>, tensor<5x3xf32>) -> tensor<5x3xf32>

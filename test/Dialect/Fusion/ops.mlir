@@ -179,6 +179,13 @@ func.func @keep_and_bits(%x: tensor<?x8xf32>, %o: tensor<?x8xf32>, %m: tensor<?x
   return %0, %1, %2 : tensor<?x8xf32>, tensor<?x1xi8>, tensor<?x8xf32>
 }
 
+// CHECK-LABEL: func @scatter_heads
+func.func @scatter_heads(%x: tensor<?x24xf32>, %i: tensor<?x1xi32>, %o: tensor<3x9x8xf32>) -> tensor<3x9x8xf32> {
+  // CHECK: fusion.scatter %{{.*}} at %{{.*}} into %{{.*}} along 1 as {{\[\[}}1], [0, 2]] {unique_indices} : (tensor<?x24xf32>, tensor<?x1xi32>, tensor<3x9x8xf32>) -> tensor<3x9x8xf32>
+  %0 = fusion.scatter %x at %i into %o along 1 as [[1], [0, 2]] {unique_indices} : (tensor<?x24xf32>, tensor<?x1xi32>, tensor<3x9x8xf32>) -> tensor<3x9x8xf32>
+  return %0 : tensor<3x9x8xf32>
+}
+
 // CHECK-LABEL: func @scatter
 func.func @scatter(%x: tensor<?x8xf32>, %i: tensor<?x1xi32>, %o: tensor<9x8xf32>) -> (tensor<9x8xf32>, tensor<9x8xf32>) {
   // CHECK: fusion.scatter %{{.*}} at %{{.*}} into %{{.*}} along 0 {unique_indices} : (tensor<?x8xf32>, tensor<?x1xi32>, tensor<9x8xf32>) -> tensor<9x8xf32>

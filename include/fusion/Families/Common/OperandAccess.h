@@ -19,7 +19,8 @@ struct OperandAccess {
   SmallVector<std::pair<int64_t, Value>> outer; ///< position among the outer indices, stride
   Value rowStride, colStride;
 
-  /// `rank` is that of the iteration space, with which the argument's dimensions are aligned at the end.
+  /// `rank` is that of the iteration space, with which the argument's dimensions are aligned at the end. Of one of
+  /// more dimensions the addresses are not known here (ScatterStore).
   static OperandAccess get(KernelBuilder &kb, const MemRefArgument &argument, int64_t rank);
   /// Fixes the outer indices (i64) for the addresses that follow.
   void enterOuter(KernelBuilder &kb, ValueRange indices);

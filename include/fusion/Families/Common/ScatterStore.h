@@ -6,7 +6,7 @@
 #ifndef FUSION_FAMILIES_COMMON_SCATTERSTORE_H
 #define FUSION_FAMILIES_COMMON_SCATTERSTORE_H
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/OperandAccess.h"
 
 namespace fusion {
@@ -21,6 +21,9 @@ struct ElementPlace {
 /// An output whose elements have a place along one dimension that indices give (StoreOpInterface::getIndices):
 ///
 ///   element (i, j, k)  index x along dimension 1  ->  stored at (i, x, k), if x is in the output
+///
+/// The output may have other dimensions than the iteration space (StoreOpInterface::getOutputDims): positions are
+/// split into those along them then.
 class ScatterStore {
 public:
   /// Nothing where an output's elements keep their places. `rank` is that of the iteration space.
@@ -34,10 +37,16 @@ public:
   Value address(KernelBuilder &kb, OperandAccess access, ElementPlace place, Value index) const;
 
 private:
-  ScatterStore(int64_t dim, Value size, bool rows) : dim(dim), size(size), rows(rows) {}
+  ScatterStore(StoreOpInterface store, const MemRefArgument &memory, int64_t rank, bool rows);
 
-  int64_t dim; ///< of the iteration space
-  Value size;  ///< of the output along it (i64)
+  /// Where the output has dimensions of its own.
+  Value splitAddress(KernelBuilder &kb, const ElementPlace &place, Value index) const;
+
+  int64_t dim;     ///< of the output
+  int64_t skipped; ///< dimensions of the iteration space in front of the element's
+  SmallVector<ReassociationIndices> dims;
+  MemRefArgument memory;
+  int64_t places = 0; ///< of the elements along `dim`, where dimensions are split
   bool rows;
 };
 

@@ -5,6 +5,7 @@
 
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -27,6 +28,21 @@ bool fusion::storesElements(KernelOp kernel, unsigned output) {
   return !store || store.storesElements();
 }
 
+bool fusion::keepsDimensions(StoreOpInterface store) {
+  return llvm::all_of(store.getOutputDims(), [](const ReassociationIndices &dims) { return dims.size() == 1; });
+}
+
+SmallVector<int64_t> fusion::takePermutation(ScatterOp scatter) {
+  if (!scatter || !scatter.getOrder() || !keepsDimensions(scatter))
+    return {};
+  auto permutation = llvm::map_to_vector(scatter.getOutputDims(), [](ArrayRef<int64_t> dims) { return dims.front(); });
+  scatter.setDim(llvm::find(permutation, int64_t(scatter.getDim())) - permutation.begin());
+  scatter.removeOrderAttr();
+  RankedTensorType type = scatter.getType();
+  scatter.getResult().setType(type.clone(applyPermutation(type.getShape(), permutation)));
+  return permutation;
+}
+
 std::optional<unsigned> fusion::findElementOutput(KernelOp kernel) {
   for (unsigned output = 0; output < kernel.getYield().getNumOperands(); ++output)
     if (storesElements(kernel, output))
@@ -38,7 +54,7 @@ std::optional<unsigned> fusion::findOutputOfSize(KernelOp kernel, int64_t dim) {
   for (unsigned output = 0; output < kernel.getYield().getNumOperands(); ++output) {
     StoreOpInterface store = getStoreOp(kernel, output);
     std::optional<int64_t> indexed = store ? store.getIndexedDim() : std::nullopt;
-    if (storesElements(kernel, output) || (indexed && *indexed != dim))
+    if (storesElements(kernel, output) || (indexed && *indexed != dim && store.getOutputDims().empty()))
       return output;
   }
   return std::nullopt;
@@ -49,8 +65,16 @@ bool fusion::storesRows(KernelOp kernel, unsigned output) {
   if (!store || !store.getIndexedDim())
     return storesElements(kernel, output);
   auto indices = cast<RankedTensorType>(store.getIndices().getType());
-  int64_t last = cast<RankedTensorType>(store.getStored().getType()).getRank() - 1;
-  return *store.getIndexedDim() != last && (indices.getRank() == 0 || indices.getShape().back() == 1);
+  auto type = cast<RankedTensorType>(store->getResult(0).getType());
+  int64_t last = type.getRank() - 1, size = type.getShape().back();
+  if (*store.getIndexedDim() == last || (indices.getRank() > 0 && indices.getShape().back() != 1))
+    return false;
+  SmallVector<ReassociationIndices> dims = store.getOutputDims();
+  if (dims.empty())
+    return true;
+  bool isWhole = dims.back().size() == 1;
+  return !dims.back().empty() && dims.back().back() == last &&
+         (isWhole || (!ShapedType::isDynamic(size) && size % 8 == 0));
 }
 
 bool fusion::writesElements(KernelOp kernel, unsigned output) {
@@ -140,6 +164,62 @@ bool KeepOp::keepsElements() { return true; }
 // fusion.scatter
 //===----------------------------------------------------------------------===//
 
+void ScatterOp::build(OpBuilder &builder, OperationState &state, Type result, Value updates, Value indices, Value kept,
+                      int64_t dim, bool unique) {
+  build(builder, state, result, updates, indices, kept, dim, unique, /*order=*/ArrayAttr());
+}
+
+/// Whether each dimension of the result is listed once, and sizes that are known agree.
+static LogicalResult verifyOrder(ScatterOp op) {
+  RankedTensorType updates = op.getUpdates().getType(), result = op.getResult().getType();
+  SmallVector<ReassociationIndices> order = op.getOutputDims();
+  SmallVector<int64_t> listed;
+  for (const ReassociationIndices &dims : order)
+    llvm::append_range(listed, dims);
+  llvm::sort(listed);
+  if (static_cast<int64_t>(order.size()) != updates.getRank() ||
+      !llvm::equal(listed, llvm::seq<int64_t>(0, result.getRank())))
+    return op.emitOpError() << "expects an order with a list for each of the updates' " << updates.getRank()
+                            << " dimensions, which has each of the result's " << result.getRank() << " once";
+  for (auto [own, dims] : llvm::enumerate(order)) {
+    int64_t size = updates.getDimSize(own), product = 1;
+    bool indexed = llvm::is_contained(dims, static_cast<int64_t>(op.getDim()));
+    for (int64_t dim : dims)
+      if (dim != static_cast<int64_t>(op.getDim()))
+        product = ShapedType::isDynamic(result.getDimSize(dim)) || ShapedType::isDynamic(product)
+                      ? ShapedType::kDynamic
+                      : product * result.getDimSize(dim);
+    if (indexed && dims.front() != static_cast<int64_t>(op.getDim()) && ShapedType::isDynamic(op.getNumPlaces()))
+      return op.emitOpError() << "expects to know the size of the updates along dim " << op.getDim()
+                              << ", which stands behind others";
+    if (ShapedType::isDynamic(size) || ShapedType::isDynamic(product))
+      continue;
+    if (indexed ? size != 0 && (product == 0 || size % product != 0) : size != product)
+      return op.emitOpError() << "expects dimension " << own << " of the updates to have " << product
+                              << (indexed ? " elements for each place" : " elements") << ", but it has " << size;
+  }
+  return success();
+}
+
+int64_t ScatterOp::getNumPlaces() {
+  RankedTensorType updates = getUpdates().getType(), result = getResult().getType();
+  auto dim = static_cast<int64_t>(getDim());
+  if (!getOrder())
+    return updates.getDimSize(dim);
+  SmallVector<ReassociationIndices> order = getOutputDims();
+  const auto *own = llvm::find_if(order, [&](const auto &dims) { return llvm::is_contained(dims, dim); });
+  int64_t places = updates.getDimSize(own - order.begin());
+  for (int64_t other : *own) {
+    if (other == dim)
+      continue;
+    int64_t size = result.getDimSize(other);
+    if (ShapedType::isDynamic(places) || ShapedType::isDynamic(size))
+      return ShapedType::kDynamic;
+    places = size == 0 ? 0 : places / size;
+  }
+  return places;
+}
+
 LogicalResult ScatterOp::verify() {
   RankedTensorType updates = getUpdates().getType(), indices = getIndices().getType(), result = getResult().getType();
   int64_t rank = result.getRank(), dim = getDim();
@@ -151,7 +231,12 @@ LogicalResult ScatterOp::verify() {
   SmallVector<int64_t> shape(result.getShape());
   if (updates.getRank() == rank)
     shape[dim] = updates.getDimSize(dim);
-  if (updates != result.clone(shape))
+  if (getOrder()) {
+    if (updates.getElementType() != result.getElementType())
+      return emitOpError() << "expects updates of the result's element type " << result.getElementType();
+    if (failed(verifyOrder(*this)))
+      return failure();
+  } else if (updates != result.clone(shape))
     return emitOpError() << "expects updates of the result's type " << result << ", of any size along dim " << dim
                          << ", but they are " << updates;
   if (broadcasts(indices, updates))
@@ -170,6 +255,15 @@ LogicalResult ScatterOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShap
 Value ScatterOp::getStored() { return getUpdates(); }
 bool ScatterOp::keepsElements() { return true; }
 std::optional<int64_t> ScatterOp::getIndexedDim() { return getDim(); }
+
+SmallVector<ReassociationIndices> ScatterOp::getOutputDims() {
+  SmallVector<ReassociationIndices> order;
+  if (std::optional<ArrayAttr> lists = getOrder())
+    for (auto list : lists->getAsRange<ArrayAttr>())
+      order.push_back(
+          llvm::map_to_vector<2>(list.getAsRange<IntegerAttr>(), [](IntegerAttr dim) { return dim.getInt(); }));
+  return order;
+}
 
 //===----------------------------------------------------------------------===//
 // fusion.pack_bits

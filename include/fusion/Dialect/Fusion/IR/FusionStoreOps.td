@@ -40,6 +40,10 @@ def Fusion_StoreOpInterface : OpInterface<"StoreOpInterface"> {
       The dimension of the output whose places indices give, which has a size of its own; nothing if there are none.
     }], "std::optional<int64_t>", "getIndexedDim", (ins), "", "return std::nullopt;">,
     InterfaceMethod<[{
+      The dimensions of the output that each dimension of the iteration space stands for, in row-major order; no lists
+      where both have the same dimensions.
+    }], "::llvm::SmallVector<::mlir::ReassociationIndices>", "getOutputDims", (ins), "", "return {};">,
+    InterfaceMethod<[{
       The 32 bits of which the output is made before the kernel runs; no attribute if it needs none.
     }], "::mlir::IntegerAttr", "getInitialBits", (ins), "", "return {};">
   ];
@@ -109,7 +113,7 @@ def Fusion_KeepOp : Fusion_Op<"keep", [Pure,
 }
 
 def Fusion_ScatterOp : Fusion_Op<"scatter", [Pure,
-    DeclareOpInterfaceMethods<Fusion_StoreOpInterface, ["keepsElements", "getIndexedDim"]>,
+    DeclareOpInterfaceMethods<Fusion_StoreOpInterface, ["keepsElements", "getIndexedDim", "getOutputDims"]>,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "elements that are stored where indices say";
   let description = [{
@@ -122,6 +126,8 @@ def Fusion_ScatterOp : Fusion_Op<"scatter", [Pure,
       that have no place.
     - Where several updates have one place, the element there is any one of theirs, and the next element may be of
       another. On the CPU it is the last in row-major order.
+    - With `as`, the updates are in another order: their dimension i stands for dimensions `order`[i] of the result, in
+      row-major order. Indices broadcast to the updates as they are.
     - `unique_indices` promises that there are no such places. No kernel looks; the interpreter does, so that
       `--verify` tells where the promise is broken.
 
@@ -136,13 +142,35 @@ def Fusion_ScatterOp : Fusion_Op<"scatter", [Pure,
       return %1 : tensor<4096x1024xbf16>
     }
     ```
+
+    The same for a cache of heads, each with its tokens beside each other:
+
+    ```mlir
+    func.func @append_heads(%cache: tensor<8x4096x128xbf16> {fusion.aliases = 0 : i64}, %k: tensor<?x1024xbf16>,
+                            %slots: tensor<?x1xi64>) -> tensor<8x4096x128xbf16> {
+      %0 = fusion.scatter %k at %slots into %cache along 1 as [[1], [0, 2]]
+          : (tensor<?x1024xbf16>, tensor<?x1xi64>, tensor<8x4096x128xbf16>) -> tensor<8x4096x128xbf16>
+      return %0 : tensor<8x4096x128xbf16>
+    }
+    ```
   }];
   let arguments = (ins Fusion_AnyTensor:$updates, RankedTensorOf<[I32, I64]>:$indices,
-                       Optional<Fusion_AnyTensor>:$kept, I64Attr:$dim, UnitAttr:$unique_indices);
+                       Optional<Fusion_AnyTensor>:$kept, I64Attr:$dim, UnitAttr:$unique_indices,
+                       OptionalAttr<IndexListArrayAttr>:$order);
   let results = (outs Fusion_AnyTensor:$result);
-  let assemblyFormat = "$updates `at` $indices (`into` $kept^)? `along` $dim attr-dict `:` "
+  let assemblyFormat = "$updates `at` $indices (`into` $kept^)? `along` $dim (`as` $order^)? attr-dict `:` "
                        "functional-type(operands, results)";
   let hasVerifier = 1;
+  let builders = [
+    /// Of updates in the order of the result.
+    OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$updates, "::mlir::Value":$indices, "::mlir::Value":$kept,
+                   "int64_t":$dim, "bool":$unique)>
+  ];
+  let extraClassDeclaration = [{
+    /// The size of the updates along `dim`, or ShapedType::kDynamic. What has their order has to know it, unless `dim`
+    /// is the first that a dimension of the updates stands for.
+    int64_t getNumPlaces();
+  }];
 }
 
 def Fusion_PackBitsOp : Fusion_Op<"pack_bits", [Pure, DeclareOpInterfaceMethods<Fusion_StoreOpInterface>,

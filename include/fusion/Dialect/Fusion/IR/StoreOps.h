@@ -7,6 +7,7 @@
 #define FUSION_DIALECT_FUSION_IR_STOREOPS_H
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 
 #include "fusion/Dialect/Fusion/IR/FusionStoreInterfaces.h.inc"
 
@@ -27,8 +28,16 @@ std::optional<unsigned> findElementOutput(KernelOp kernel);
 /// The first output whose dimension `dim` has the size of the iteration space's; nothing where there is none.
 std::optional<unsigned> findOutputOfSize(KernelOp kernel, int64_t dim);
 
+/// Whether the dimensions of an output are those of the iteration space, in whatever order.
+bool keepsDimensions(StoreOpInterface store);
+
+/// Makes the output of such a scatter one whose dimensions are in the order of the iteration space: dimension i is
+/// result[i] of what the output was. Empty where nothing is to be done.
+llvm::SmallVector<int64_t> takePermutation(ScatterOp scatter);
+
 /// Whether elements that are adjacent in the last dimension of the iteration space are stored beside each other, all
-/// of a row in the same row of the output.
+/// of a row in the same row of the output; where it is split into several, those of eight columns from a multiple of
+/// eight on.
 bool storesRows(KernelOp kernel, unsigned output);
 
 /// Whether each element of the iteration space may be stored, wherever.
