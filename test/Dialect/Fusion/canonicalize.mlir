@@ -141,3 +141,13 @@ func.func @kernel_operands(%x: tensor<?x8xf32>, %unused: tensor<f32>) -> (tensor
   %d = tensor.dim %r#0, %c0 : tensor<?x8xf32>
   return %r#0, %d : tensor<?x8xf32>, index
 }
+
+// -----
+
+// Of no updates, all is kept; in a kernel the output is written all the same.
+// CHECK-LABEL: func.func @no_updates
+// CHECK: return %arg1 : tensor<4x0xf32>
+func.func @no_updates(%x: tensor<2x0xf32>, %o: tensor<4x0xf32>, %i: tensor<2x1xi32>) -> tensor<4x0xf32> {
+  %0 = fusion.scatter %x at %i into %o along 0 : (tensor<2x0xf32>, tensor<2x1xi32>, tensor<4x0xf32>) -> tensor<4x0xf32>
+  return %0 : tensor<4x0xf32>
+}

@@ -244,6 +244,12 @@ LogicalResult ScatterOp::verify() {
   return emitOpError() << "expects indices that broadcast to the updates " << updates << ", but they are " << indices;
 }
 
+// Of no updates, all is kept. In a kernel the output is written into what is kept.
+OpFoldResult ScatterOp::fold(FoldAdaptor) {
+  bool isEmpty = llvm::is_contained(getUpdates().getType().getShape(), 0);
+  return isEmpty && getKept() && !(*this)->getParentOfType<KernelOp>() ? getKept() : OpFoldResult();
+}
+
 LogicalResult ScatterOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &dims) {
   // In destination style the kernel knows them.
   if (!getKept())

@@ -161,6 +161,7 @@ def Fusion_ScatterOp : Fusion_Op<"scatter", [Pure,
   let assemblyFormat = "$updates `at` $indices (`into` $kept^)? `along` $dim (`as` $order^)? attr-dict `:` "
                        "functional-type(operands, results)";
   let hasVerifier = 1;
+  let hasFolder = 1;
   let builders = [
     /// Of updates in the order of the result.
     OpBuilder<(ins "::mlir::Type":$result, "::mlir::Value":$updates, "::mlir::Value":$indices, "::mlir::Value":$kept,
