@@ -142,7 +142,10 @@ def FormStoresPass : Pass<"fusion-form-stores", "::mlir::ModuleOp"> {
     `fusion.pack_bits` where the conditions are computed in the graph.
 
     A `fusion.scatter` of updates that are a reshape scatters what was reshaped, where the indices are the same for all
-    elements that the reshape splits apart: the product that computes heads of keys side by side stores them so.
+    elements that the reshape splits apart: the product that computes heads of keys side by side stores them so. Of
+    updates that are a transposition, or another reshape, it scatters what was before that, in the order of its own
+    (`as`), where elements that are beside each other are stored so; indices that are shared are looked up. A
+    transposition that stays leaves a remark in the category `fusion.layout`.
 
     Example:
 
@@ -157,12 +160,13 @@ def FormStoresPass : Pass<"fusion-form-stores", "::mlir::ModuleOp"> {
     %0 = fusion.amax %x : tensor<4x16xf32> -> tensor<1x1xf32>
     ```
   }];
-  let dependentDialects = ["::fusion::FusionDialect", "::mlir::tensor::TensorDialect"];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
   let statistics = [
     Statistic<"numMaxima", "num-maxima", "Number of maxima that are left to other kernels">,
     Statistic<"numKept", "num-kept", "Number of selections of which one side is stored">,
     Statistic<"numPacked", "num-packed", "Number of masks that are stored as bits">,
-    Statistic<"numScattered", "num-scattered", "Number of scatters that moved in front of a reshape">,
+    Statistic<"numScattered", "num-scattered", "Number of scatters that moved in front of a reshape or a transposition">,
   ];
 }
 
