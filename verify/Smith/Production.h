@@ -28,6 +28,8 @@ ArrayRef<Production> getLeftoverProductions();
 ArrayRef<Production> getBodyProductions();
 ArrayRef<Production> getRowProductions();
 ArrayRef<Production> getEpilogueProductions();
+ArrayRef<Production> getScatterProductions();
+ArrayRef<Production> getNormGradientProductions();
 
 } // namespace fusion::smith
 

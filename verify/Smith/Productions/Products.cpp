@@ -214,6 +214,26 @@ Node fusion::smith::multiplyBytes(GraphBuilder &graph, const Node &lhs) {
   return graph.add(op, product.getResult());
 }
 
+/// Of a factor.
+static Type pickFactor(GraphBuilder &graph) {
+  OpBuilder &b = graph.builder;
+  const Type types[] = {b.getF16Type(),
+                        b.getBF16Type(),
+                        b.getI8Type(),
+                        b.getF32Type(),
+                        Float8E4M3FNType::get(b.getContext()),
+                        Float8E5M2Type::get(b.getContext())};
+  return types[graph.tape.draw(std::size(types))];
+}
+
+Node fusion::smith::multiplyAny(GraphBuilder &graph) {
+  Axes axes;
+  for (uint32_t rank = graph.tape.oneIn(4) ? 3 : 2; axes.size() < rank;)
+    axes.push_back(graph.pickAxis(axes));
+  Node lhs = graph.addArgument(axes, pickFactor(graph));
+  return lhs.getElementType().isInteger(8) ? multiplyBytes(graph, lhs) : multiply(graph, lhs);
+}
+
 static bool isMatrix(const Node &node) {
   return GraphBuilder::isFloat(node) && node.axes.size() >= 2 && node.axes.size() <= 3;
 }

@@ -15,6 +15,8 @@ namespace fusion::smith {
 Node multiply(GraphBuilder &graph, const Node &lhs);
 /// The same of `lhs` of i8, with signs or without, into i32.
 Node multiplyBytes(GraphBuilder &graph, const Node &lhs);
+/// A product of a new argument of any type that tensor cores multiply.
+Node multiplyAny(GraphBuilder &graph);
 
 } // namespace fusion::smith
 

@@ -3,6 +3,7 @@
 
 // Norms and their like: reductions of rows, columns and whole tensors, and what is computed of both.
 
+#include "Rows.h"
 #include "../Formula.h"
 #include "../Production.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -12,25 +13,26 @@ using namespace fusion::smith;
 
 static bool isReducible(const Node &node) { return GraphBuilder::isFloat(node) && !node.axes.empty(); }
 
-/// A sum or an extremum of `input` along the axes that `result` lacks, which begins with what is neutral or with
-/// another number.
-static Node reduceRows(GraphBuilder &graph, const Node &input, ArrayRef<int> result) {
+Node fusion::smith::reduceTo(GraphBuilder &graph, const Node &input, ArrayRef<int> result, RowKind kind,
+                             std::optional<double> start) {
+  static constexpr double kNeutral[] = {0, -INFINITY, INFINITY};
   Type type = input.getElementType();
-  unsigned kind = graph.tape.draw(3);
-  double infinity = std::numeric_limits<double>::infinity();
-  double start = kind == 0 ? 0 : kind == 1 ? -infinity : infinity;
-  if (graph.tape.oneIn(6))
-    start = -2;
-  Value number = arith::ConstantOp::create(graph.builder, graph.loc, graph.builder.getFloatAttr(type, start));
+  double begin = start.value_or(kNeutral[static_cast<unsigned>(kind)]);
+  Value number = arith::ConstantOp::create(graph.builder, graph.loc, graph.builder.getFloatAttr(type, begin));
   Value init = linalg::FillOp::create(graph.builder, graph.loc, number, graph.empty(result, type)).getResult(0);
   graph.addWork(graph.countElements(input.axes));
   auto combine = [&](OpBuilder &builder, Location loc, ValueRange values) {
-    Value next = kind == 0   ? arith::AddFOp::create(builder, loc, values[0], values[1]).getResult()
-                 : kind == 1 ? arith::MaximumFOp::create(builder, loc, values[0], values[1]).getResult()
-                             : arith::MinimumFOp::create(builder, loc, values[0], values[1]).getResult();
-    linalg::YieldOp::create(builder, loc, next);
+    static constexpr StringRef kNames[] = {"arith.addf", "arith.maximumf", "arith.minimumf"};
+    OperationState state(loc, kNames[static_cast<unsigned>(kind)], values.take_front(2), type);
+    linalg::YieldOp::create(builder, loc, builder.create(state)->getResult(0));
   };
   return graph.add(graph.createGeneric({input}, {init}, result, input.axes, combine)[0], result);
+}
+
+/// A sum or an extremum, which begins with what is neutral or with another number.
+static Node reduceRows(GraphBuilder &graph, const Node &input, ArrayRef<int> result) {
+  auto kind = static_cast<RowKind>(graph.tape.draw(3));
+  return reduceTo(graph, input, result, kind, graph.tape.oneIn(6) ? std::optional<double>(-2) : std::nullopt);
 }
 
 /// Takes some axes out: the last or the last two, any, or all.
@@ -52,7 +54,7 @@ static Axes pickKept(GraphBuilder &graph, Axes axes) {
 }
 
 /// One or two steps: something of the elements is reduced, something of that is combined with the elements.
-static void growRows(GraphBuilder &graph) {
+Node fusion::smith::reduceAny(GraphBuilder &graph) {
   Node input = graph.pickNode(isReducible);
   Axes result = pickKept(graph, input.axes);
   for (int axis : input.axes)
@@ -79,7 +81,10 @@ static void growRows(GraphBuilder &graph) {
                           : w.op("arith.mulf", {x[0], x[1]});
     });
   }
+  return input;
 }
+
+static void growRows(GraphBuilder &graph) { reduceAny(graph); }
 
 ArrayRef<Production> fusion::smith::getRowProductions() {
   static constexpr Production kProductions[] = {{"rows", 4, growRows}};
