@@ -166,7 +166,7 @@ def FormStoresPass : Pass<"fusion-form-stores", "::mlir::ModuleOp"> {
     Statistic<"numMaxima", "num-maxima", "Number of maxima that are left to other kernels">,
     Statistic<"numKept", "num-kept", "Number of selections of which one side is stored">,
     Statistic<"numPacked", "num-packed", "Number of masks that are stored as bits">,
-    Statistic<"numScattered", "num-scattered", "Number of scatters that moved in front of a reshape or a transposition">,
+    Statistic<"numScattered", "num-scattered", "Number of scatters in front of a reshape or a transposition">,
   ];
 }
 

@@ -82,3 +82,13 @@ func.func @columns(%cache: tensor<4x16x100xbf16> {fusion.aliases = 0 : i64}, %x:
   %s = fusion.scatter %t at %at into %cache along 2 : (tensor<4x16x24xbf16>, tensor<24xi64>, tensor<4x16x100xbf16>) -> tensor<4x16x100xbf16>
   return %s : tensor<4x16x100xbf16>
 }
+
+// Rows are split, whose length the launch alone knows. Each has a place of its own.
+func.func @rows(%cache: tensor<4x3x?xf16> {fusion.aliases = 0 : i64}, %x: tensor<6x64xf16>, %w: tensor<64x?xf16>, %at: tensor<2x3x1xi32>) -> tensor<4x3x?xf16> {
+  %c1 = arith.constant 1 : index
+  %n = tensor.dim %w, %c1 : tensor<64x?xf16>
+  %0 = fusion.matmul %x, %w : (tensor<6x64xf16>, tensor<64x?xf16>) -> tensor<6x?xf16>
+  %2 = tensor.expand_shape %0 [[0, 1], [2]] output_shape [2, 3, %n] : tensor<6x?xf16> into tensor<2x3x?xf16>
+  %s = fusion.scatter %2 at %at into %cache along 0 : (tensor<2x3x?xf16>, tensor<2x3x1xi32>, tensor<4x3x?xf16>) -> tensor<4x3x?xf16>
+  return %s : tensor<4x3x?xf16>
+}

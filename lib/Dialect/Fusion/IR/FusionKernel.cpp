@@ -123,7 +123,7 @@ static LogicalResult verifyVariants(KernelOp kernel) {
   if (kernel.getVariantsAttr().empty())
     return kernel.emitOpError("expects variants to be at least one");
   SmallVector<Value> operands = kernel.getAccesses();
-  llvm::append_range(operands, kernel.getComputed());
+  llvm::append_range(operands, kernel.getYield().getOperands());
   for (auto variant : kernel.getVariantsAttr().getAsRange<VariantAttr>())
     for (GuardAttr guard : variant.getGuards())
       for (auto [position, number] : llvm::enumerate(guard.getOperands())) {
