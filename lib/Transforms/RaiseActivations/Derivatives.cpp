@@ -35,7 +35,7 @@ struct LogisticGate {
   /// Whether 1 + m - w has one zero on each side.
   bool hasOneZero() const { return linear * cubic >= 0; }
   double findZero() const;
-  std::array<double, 4> expandAround(double center) const;
+  std::array<double, 5> expandAround(double center) const;
 };
 } // namespace
 
@@ -50,21 +50,20 @@ double LogisticGate::findZero() const {
   return above;
 }
 
-/// Coefficients of |w| - 1 - m in |x| - center. Those of m follow from m' = -|y|' m. The fourth power, which is left
-/// out, is 2e-6 of it for silu where the polynomial ends.
-std::array<double, 4> LogisticGate::expandAround(double center) const {
+/// Coefficients of |w| - 1 - m in |x| - center. Those of m follow from m' = -|y|' m.
+std::array<double, 5> LogisticGate::expandAround(double center) const {
   double a = std::abs(linear), c = std::abs(cubic);
   const double slope[] = {a + 3 * c * center * center, 6 * c * center, 3 * c};
-  std::array<double, 4> m{std::exp(-std::abs(argument(center)))};
-  for (int k = 0; k < 3; ++k) {
+  std::array<double, 5> m{std::exp(-std::abs(argument(center)))};
+  for (int k = 0; k < 4; ++k) {
     for (int j = 0; j <= std::min(k, 2); ++j)
       m[k + 1] -= slope[j] * m[k - j];
     m[k + 1] /= k + 1;
   }
   const double w[] = {std::abs(gain(center)), a + 9 * c * center * center, 9 * c * center, 3 * c};
-  std::array<double, 4> sum{-1};
-  for (int k = 0; k < 4; ++k)
-    sum[k] += w[k] - m[k];
+  std::array<double, 5> sum{-1};
+  for (int k = 0; k < 5; ++k)
+    sum[k] += (k < 4 ? w[k] : 0) - m[k];
   return sum;
 }
 
