@@ -450,11 +450,13 @@ private:
     double load = kLoadClocks + kMemoryLoadClocks * std::min(1.0, memory / std::max(1e-3, alone));
     double main = kBlocks * combine(combine(getBlockClocks(), getL2Time() * clock * 1e3), load / double(s.stages - 1));
     double epilogue = getEpilogueClocks();
+    // Loads of the next tile go on during an epilogue. That saves time where products can make up for them later.
+    double products = isPacedByChains() ? main : kBlocks * getConsumeClocks();
+    double next = std::max(products + epilogue, main) + kRestartClocks;
     double clocks;
     if (tail > 0) {
       double whole = (units - tail) / slots, turns = std::ceil(partialTiles / slots);
       double partialTile = main * std::ceil(kBlocks / double(s.streamKTail)) / kBlocks;
-      double next = std::max(kBlocks * getConsumeClocks() + epilogue, main) + kRestartClocks;
       double sums = double(s.rows() * s.columns()) * 4 / kPartialTileBytes;
       clocks = whole * next + turns * partialTile + sums;
       if (s.addsInBlocks()) {
@@ -468,9 +470,6 @@ private:
       clocks = std::max({unitsOfBlock * main + epilogue, std::ceil(unitsOfBlock / 2) * (main + epilogue),
                          unitsOfBlock * (getIssueClocks() + getRowClocks())});
     } else {
-      // Loads of the next tile go on during an epilogue. That saves time where products can make up for them later.
-      double products = isPacedByChains() ? main : kBlocks * getConsumeClocks();
-      double next = std::max(products + epilogue, main) + kRestartClocks;
       clocks = main + epilogue + (unitsOfBlock - 1) * next;
     }
     double outputBytes = 0;
