@@ -151,3 +151,17 @@ func.func @no_updates(%x: tensor<2x0xf32>, %o: tensor<4x0xf32>, %i: tensor<2x1xi
   %0 = fusion.scatter %x at %i into %o along 0 : (tensor<2x0xf32>, tensor<2x1xi32>, tensor<4x0xf32>) -> tensor<4x0xf32>
   return %0 : tensor<4x0xf32>
 }
+
+// A reduction of no elements is what it begins with.
+// CHECK-LABEL: func.func @reduce_nothing(
+// CHECK-DAG: arith.constant dense<0.000000e+00> : tensor<2x1xbf16>
+// CHECK-DAG: arith.constant dense<0xFF80> : tensor<2x1xbf16>
+// CHECK-DAG: arith.constant dense<1> : tensor<2x1xi32>
+// CHECK-NOT: fusion.reduce
+func.func @reduce_nothing(%x: tensor<2x0xbf16>, %i: tensor<2x0xi32>)
+    -> (tensor<2x1xbf16>, tensor<2x1xbf16>, tensor<2x1xi32>) {
+  %0 = fusion.reduce addf %x along [1] : tensor<2x0xbf16> -> tensor<2x1xbf16>
+  %1 = fusion.reduce maximumf %x along [1] : tensor<2x0xbf16> -> tensor<2x1xbf16>
+  %2 = fusion.reduce muli %i along [1] : tensor<2x0xi32> -> tensor<2x1xi32>
+  return %0, %1, %2 : tensor<2x1xbf16>, tensor<2x1xbf16>, tensor<2x1xi32>
+}

@@ -111,8 +111,29 @@ LogicalResult ReduceOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShape
   return success();
 }
 
+/// What a reduction of no elements gives everywhere; null where it has some, or its shape is open.
+static TypedAttr foldEmpty(ReduceOp op) {
+  RankedTensorType input = op.getInput().getType(), type = op.getResult().getType();
+  bool isEmpty = llvm::any_of(op.getDimensions(), [&](int64_t dimension) { return input.getDimSize(dimension) == 0; });
+  if (!isEmpty || op.getIndex() || !type.hasStaticShape() || op->getParentOfType<KernelOp>())
+    return {};
+  TypedAttr neutral = op.getNeutral();
+  auto number = dyn_cast<FloatAttr>(neutral);
+  if (!number)
+    return neutral.getType() == type.getElementType() ? DenseElementsAttr::get(type, neutral) : TypedAttr();
+  APFloat value = number.getValue();
+  bool losesInfo;
+  value.convert(cast<FloatType>(type.getElementType()).getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
+  return DenseElementsAttr::get(type, value);
+}
+
+/// reduce(x) of no elements  ->  what sums and extrema begin with
 /// reduce(x) along dimensions of size 1  ->  x. A sum of floats adds +0.0, which changes -0.0.
 LogicalResult ReduceOp::fold(FoldAdaptor adaptor, SmallVectorImpl<OpFoldResult> &results) {
+  if (TypedAttr empty = foldEmpty(*this)) {
+    results.emplace_back(empty);
+    return success();
+  }
   RankedTensorType input = getInput().getType();
   bool isOne = llvm::all_of(getDimensions(), [&](int64_t dimension) { return input.getDimSize(dimension) == 1; });
   if (!isOne || getIndex() || getKind() == AtomicRMWKind::addf || input != getResult().getType())
