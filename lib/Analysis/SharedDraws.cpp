@@ -6,6 +6,7 @@
 #include "fusion/Analysis/SharedDraws.h"
 
 #include "fusion/Analysis/EqualLanes.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -15,15 +16,25 @@ static PhiloxOp findOnlyDraw(MapOp map) {
   return llvm::hasSingleElement(draws) ? *draws.begin() : PhiloxOp();
 }
 
-/// Whether `value` follows from positions, constants, and elements of tensors that have one.
-static bool followsFromPositions(MapOp map, Value value) {
-  if (Operation *op = value.getDefiningOp())
-    return llvm::all_of(op->getOperands(), [&](Value operand) { return followsFromPositions(map, operand); });
-  unsigned number = cast<BlockArgument>(value).getArgNumber();
+/// Whether an argument of the region is a position, or the element of a tensor that has one.
+static bool isOfAllElements(MapOp map, BlockArgument argument) {
+  unsigned number = argument.getArgNumber();
   if (number >= map->getNumOperands())
     return true;
   auto type = cast<RankedTensorType>(map->getOperand(number).getType());
   return type.hasStaticShape() && type.getNumElements() == 1;
+}
+
+/// Whether the operands of `draw` follow from such arguments and constants.
+static bool followsFromPositions(MapOp map, PhiloxOp draw) {
+  llvm::SetVector<Value> values(draw->operand_begin(), draw->operand_end());
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (Operation *op = values[i].getDefiningOp())
+      values.insert(op->operand_begin(), op->operand_end());
+    else if (!isOfAllElements(map, cast<BlockArgument>(values[i])))
+      return false;
+  }
+  return true;
 }
 
 namespace {
@@ -66,8 +77,7 @@ private:
 
 PhiloxOp fusion::findSharedDraw(MapOp map) {
   PhiloxOp draw = findOnlyDraw(map);
-  if (!draw || !map.getTables().empty() || map.getPositions().empty() ||
-      !llvm::all_of(draw->getOperands(), [&](Value operand) { return followsFromPositions(map, operand); }))
+  if (!draw || !map.getTables().empty() || map.getPositions().empty() || !followsFromPositions(map, draw))
     return {};
   LaneForms forms(map, kDrawColumns, kDrawColumns);
   EqualLanes equal(map, kDrawColumns, forms);
