@@ -61,9 +61,6 @@ static InputPath classify(MemRefType type, bool swap) {
   return alongColumns ? InputPath::PerColumn : InputPath::Scalar;
 }
 
-/// Whether what lies in shared memory leaves it by TMA.
-static bool leavesByTMA(MemRefType type) { return isTMAType(type) && isa<FloatType>(type.getElementType()); }
-
 /// Whether accesses to a matrix may be of so many bytes.
 static bool allows(const AccessGuard *allowed, Value memref, int64_t bytes) {
   return !allowed || allowed->getAlignment(memref) >= bytes;
@@ -86,7 +83,7 @@ static std::optional<unsigned> findSlot(const EpiloguePlan &plan, MemRefType typ
 /// How an output whose elements lie in shared memory leaves it.
 static int64_t chooseRowAccess(Value memref, const AccessGuard *allowed) {
   auto type = cast<MemRefType>(memref.getType());
-  if (leavesByTMA(type) && allows(allowed, memref, 16))
+  if (isTMAType(type) && allows(allowed, memref, 16))
     return 0;
   int64_t access = getRowAccess(type);
   while (access > storedBytes(type.getElementType()) && !allows(allowed, memref, access))

@@ -7,6 +7,7 @@
 // BARRIERS: barriers of 'odd_k0' checked
 // BARRIERS: barriers of 'three_chunks_k0' checked
 // BARRIERS: barriers of 'wide_k0' checked
+// BARRIERS: barriers of 'mask_by_tma_k0' checked
 // BARRIERS: barriers of 'mask_k0' checked
 // BARRIERS: barriers of 'transposed_k0' checked
 // BARRIERS: barriers of 'beside_k0' checked
@@ -61,11 +62,11 @@ func.func @wide(%x: tensor<384x320xf16>, %w: tensor<126x320xf16>) -> tensor<384x
   return %y : tensor<384x126xf32>
 }
 
-// Elements of one byte.
-// CHECK-LABEL: llvm.func @mask_k0(
+// Truth values are bytes: by TMA where rows are multiples of 16 bytes, else 8 at once.
+// CHECK-LABEL: llvm.func @mask_by_tma_k0(
 // CHECK: llvm.store %{{.*}} : vector<2xi8>, !llvm.ptr<3>
-// CHECK: llvm.store %{{.*}} : i64, !llvm.ptr<1>
-func.func @mask(%x: tensor<384x320xbf16>, %w: tensor<128x320xbf16>) -> tensor<384x128xi1> {
+// CHECK: nvvm.cp.async.bulk.tensor.global.shared.cta
+func.func @mask_by_tma(%x: tensor<384x320xbf16>, %w: tensor<128x320xbf16>) -> tensor<384x128xi1> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<384x320xbf16>, tensor<128x320xbf16>) -> tensor<384x128xi1>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 2>} {
     %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<384x320xbf16>, tensor<128x320xbf16>) -> tensor<384x128xf32>
@@ -73,6 +74,19 @@ func.func @mask(%x: tensor<384x320xbf16>, %w: tensor<128x320xbf16>) -> tensor<38
     fusion.yield %1 : tensor<384x128xi1>
   }
   return %y : tensor<384x128xi1>
+}
+
+// CHECK-LABEL: llvm.func @mask_k0(
+// CHECK: llvm.store %{{.*}} : vector<2xi8>, !llvm.ptr<3>
+// CHECK: llvm.store %{{.*}} : i64, !llvm.ptr<1>
+func.func @mask(%x: tensor<384x320xbf16>, %w: tensor<120x320xbf16>) -> tensor<384x120xi1> {
+  %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<384x320xbf16>, tensor<120x320xbf16>) -> tensor<384x120xi1>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 128, 64], warps = [8, 1], stages = 2>} {
+    %0 = fusion.matmul %x0, %w0 {transpose_b} : (tensor<384x320xbf16>, tensor<120x320xbf16>) -> tensor<384x120xf32>
+    %1 = fusion.compare ugt, %0, %0 : (tensor<384x120xf32>, tensor<384x120xf32>) -> tensor<384x120xi1>
+    fusion.yield %1 : tensor<384x120xi1>
+  }
+  return %y : tensor<384x120xi1>
 }
 
 // CHECK-LABEL: llvm.func @transposed_k0(
