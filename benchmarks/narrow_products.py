@@ -104,6 +104,27 @@ class Graph:
         dimensions = list(range(len(ones)))
         return self.add(f"fusion.reduce maximumf {magnitudes[0]} along {dimensions} : {types}", ones, "f32")
 
+    def pack_bits(self, mask):
+        """Eight neighbours of a row in a byte, column 8 i + j in bit j."""
+        (rows, columns), _ = mask[1]
+        lines = ["%eight = arith.constant 8 : index", "%first = arith.muli %j, %eight : index"]
+        for bit in range(8):
+            lines += [
+                f"%c{bit} = arith.constant {bit} : index",
+                f"%at{bit} = arith.addi %first, %c{bit} : index",
+                f"%kept{bit} = fusion.lookup %t[%i, %at{bit}] : {tensor(*mask[1])}",
+                f"%one{bit} = arith.extui %kept{bit} : i1 to i8",
+                f"%place{bit} = arith.constant {bit} : i8",
+                f"%bit{bit} = arith.shli %one{bit}, %place{bit} : i8",
+            ]
+        joined = "%bit0"
+        for bit in range(1, 8):
+            lines.append(f"%joined{bit} = arith.ori {joined}, %bit{bit} : i8")
+            joined = f"%joined{bit}"
+        shape = (rows, columns // 8)
+        head = f"fusion.map() tables(%t = {mask[0]}) at(%i, %j) : ({tensor(*mask[1])}) -> {tensor(shape, 'i8')} {{"
+        return self.add("\n".join([head, *lines, f"fusion.yield {joined} : i8", "}"]), shape, "i8")
+
     def text(self, *results) -> str:
         arguments = ", ".join(f"%a{i}: {tensor(*kind)}" for i, kind in enumerate(self.inputs))
         types = ", ".join(tensor(*r[1]) for r in results)
@@ -227,6 +248,11 @@ def of_bf16(sizes: tuple[int, int, int]) -> list[Case]:
     graph, x = product(sizes, "bf16", "f32")
     kept, mask = with_dropout(graph, with_bias_gelu(graph, x))
     cases.append(finish("bf16-gelu-dropout", graph, [graph.cast(kept, "bf16"), mask], sizes, base="bf16-gelu"))
+
+    graph, x = product(sizes, "bf16", "f32")
+    kept, mask = with_dropout(graph, with_bias_gelu(graph, x))
+    results = [graph.cast(kept, "bf16"), graph.pack_bits(mask)]
+    cases.append(finish("bf16-gelu-dropout-bits", graph, results, sizes, base="bf16-gelu"))
     return cases
 
 

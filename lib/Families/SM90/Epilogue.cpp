@@ -250,34 +250,6 @@ void Epilogue::addToMaximum(const AmaxStore &maximum, int64_t block, int64_t col
   }
 }
 
-void Epilogue::storeBits(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results) {
-  const OperandAccess &access = outputs[output];
-  // Columns of the output are those of a quad of threads, two each; swapped, rows of eight quads, one each.
-  bool swap = frame.isSwapped();
-  Value own = swap ? kb.div(position.lane, 4) : kb.mul(kb.rem(position.lane, 4), 2);
-  SmallVector<int64_t> distances = swap ? SmallVector<int64_t>{4, 8, 16} : SmallVector<int64_t>{1, 2};
-  auto join = [&](Value bits) {
-    for (int64_t distance : distances)
-      bits = kb.orI(bits, kb.create<NVVM::ShflOp>(kb.getI32Type(), kb.c32(-1), bits, kb.c32(distance), kb.c32(31),
-                                                  NVVM::ShflKind::bfly, UnitAttr()));
-    return bits;
-  };
-  for (auto [index, lanes] : llvm::enumerate(results)) {
-    Value first = kb.shl(kb.fromBool(lanes[0]), own), second = kb.shl(kb.fromBool(lanes[1]), own);
-    SmallVector<Value> bytes = swap ? SmallVector<Value>{join(first), join(second)}
-                                    : SmallVector<Value>{join(kb.orI(first, kb.shl(second, kb.c32(1))))};
-    Value row = frame.rowOf(block, index % 2);
-    for (auto [lane, byte] : llvm::enumerate(bytes)) {
-      Value column = frame.columnOf(column8 + index / 2, lane);
-      Value m = frame.outputRow(row, column), n = frame.outputCol(row, column);
-      Value inside = kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n));
-      kb.ifThen(kb.andI(kb.eq(own, 0), inside), [&, byte = byte] {
-        kb.store(kb.create<arith::TruncIOp>(kb.getI8Type(), byte), access.address(kb, m, kb.div(n, 8)));
-      });
-    }
-  }
-}
-
 void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, const DirectResults &results) {
   const OperandAccess &access = outputs[output];
   const std::optional<ScatterStore> &scatter = scattered[output];

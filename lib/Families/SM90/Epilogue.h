@@ -51,8 +51,11 @@ private:
     SmallVector<Lanes> values, conditions, indices;
   };
   void storeDirect(unsigned output, int64_t block, int64_t column8, const DirectResults &results);
-  /// The same of conditions, by eight threads a byte.
+  /// The same of conditions, as bits. Runs of several groups are stored when their last group has come.
   void storeBits(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
+  /// The words of a thread's two rows, of `bytes` groups from `column8` on.
+  void storeBitRuns(unsigned output, int64_t block, int64_t column8, int64_t bytes, ArrayRef<Value> words);
+  void storeSwappedBits(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
   /// Where a chunk begins, for the copy engine.
   SmallVector<Value> chunkCoordinates(int64_t chunk);
   void sendChunk(int64_t chunk);
@@ -78,6 +81,8 @@ private:
   SmallVector<std::optional<ScatterStore>> scattered; ///< of each output
   /// Of the current tile, per output and first pair of a group: what the next chunk stages again.
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> kept;
+  /// Of the current tile, per output and block: bits of the thread's two rows that are not stored yet.
+  DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> bitWords;
 };
 
 } // namespace fusion::sm90

@@ -16,13 +16,18 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-int64_t sm90::getRowAccess(MemRefType type) {
+/// Whether all rows of a matrix begin and end at multiples of so many bytes if its first does.
+static bool allowsAccess(MemRefType type, int64_t access) {
   auto [strides, offset] = type.getStridesAndOffset();
-  int64_t bytes = storedBytes(type.getElementType()), access = bytes;
-  auto allows = [&](int64_t size) { return !ShapedType::isDynamic(size) && size * bytes % (2 * access) == 0; };
-  if (strides.back() != 1)
-    return bytes;
-  while (access < 8 && allows(type.getShape().back()) && llvm::all_of(ArrayRef(strides).drop_back(), allows))
+  int64_t bytes = storedBytes(type.getElementType());
+  auto allows = [&](int64_t size) { return !ShapedType::isDynamic(size) && size * bytes % access == 0; };
+  return access == bytes ||
+         (strides.back() == 1 && allows(type.getShape().back()) && llvm::all_of(ArrayRef(strides).drop_back(), allows));
+}
+
+int64_t sm90::getRowAccess(MemRefType type) {
+  int64_t access = storedBytes(type.getElementType());
+  while (access < 8 && allowsAccess(type, 2 * access))
     access *= 2;
   return access;
 }
@@ -91,6 +96,19 @@ static int64_t chooseRowAccess(Value memref, const AccessGuard *allowed) {
   return access;
 }
 
+/// The longest run of bits. What a warpgroup finishes of a tile begins and ends at multiples of it.
+static int64_t chooseBitRun(Value memref, const SM90Schedule &schedule, const AccessGuard *allowed) {
+  auto type = cast<MemRefType>(memref.getType());
+  auto fits = [&](int64_t run) {
+    return allowsAccess(type, getBitAccess(run)) && allows(allowed, memref, getBitAccess(run)) &&
+           schedule.tileN % (8 * run) == 0 && schedule.finishedColumns() % (8 * run) == 0;
+  };
+  int64_t run = 32;
+  while (run > 1 && !fits(run))
+    run /= 2;
+  return run;
+}
+
 EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, const AccessGuard *allowed,
                                bool anyAddress) {
   EpiloguePlan plan;
@@ -104,6 +122,8 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, co
     StoreOpInterface store = getStoreOp(kernel, index);
     output.isMaximum = isa_and_nonnull<AmaxOp>(store.getOperation());
     output.isBits = isa_and_nonnull<PackBitsOp>(store.getOperation());
+    if (output.isBits && !schedule.swap && !anyAddress)
+      output.bitRun = chooseBitRun(memref, schedule, allowed);
     // What leaves shared memory leaves it whole.
     output.staged = !store && canStage(schedule, output.elementBytes);
     if (output.staged)

@@ -34,6 +34,7 @@ struct EpilogueOutput {
   bool staged;              ///< leaves through shared memory; else from registers
   bool isMaximum = false;   ///< a fusion.amax: nothing is stored for each element
   bool isBits = false;      ///< a fusion.pack_bits: a byte for eight elements
+  int64_t bitRun = 1;       ///< of bits: bytes of a row that are stored together
   int64_t rowAccess = 0;    ///< staged: 0 if it leaves by TMA; else by ordinary stores of so many bytes, row by row
   int64_t bufferOffset = 0; ///< in a warpgroup's staging memory, bytes
   int64_t elementBytes;
@@ -64,6 +65,9 @@ struct EpiloguePlan {
   bool storesRows() const;
   bool stagesInputs() const;
 };
+
+/// Bytes of a thread's stores of a run of bits: of runs of several words two threads have one half each.
+inline int64_t getBitAccess(int64_t run) { return run > 4 ? run / 2 : run; }
 
 /// Bytes of the widest stores that all rows of a matrix of this type allow if its first does, 8 at most.
 int64_t getRowAccess(MemRefType type);

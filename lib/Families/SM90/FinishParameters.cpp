@@ -61,6 +61,8 @@ void FinishParameters::addEpilogue(KernelOp kernel, const EpiloguePlan &plan, Ac
     outputs.push_back(parameters.addMemRef(memref));
     if (output.rowAccess > elementBytes(memref))
       guard.requireAligned(memref, output.rowAccess);
+    if (output.bitRun > 1)
+      guard.requireAligned(memref, getBitAccess(output.bitRun));
     if (!output.staged && output.pairs)
       requirePairs(memref);
   }

@@ -47,3 +47,42 @@ func.func @elements(%x: tensor<3x9x24xf32>, %s: tensor<24xf32>) -> tensor<3x9x3x
   }
   return %y : tensor<3x9x3xi8>
 }
+
+// Runs of 32 bytes and fewer, by the tile; the last tile of a row may have columns outside.
+func.func @long(%x: tensor<70x64xbf16>, %w: tensor<64x384xbf16>, %r: tensor<70x384xbf16>) -> (tensor<70x384xbf16>, tensor<70x48xi8>) {
+  %y:2 = fusion.kernel(%x0 = %x, %w0 = %w, %r0 = %r) : (tensor<70x64xbf16>, tensor<64x384xbf16>, tensor<70x384xbf16>) -> (tensor<70x384xbf16>, tensor<70x48xi8>)
+      @SCHEDULE@ {
+    %0 = fusion.matmul %x0, %w0 : (tensor<70x64xbf16>, tensor<64x384xbf16>) -> tensor<70x384xf32>
+    %1 = fusion.add %0, %r0 : (tensor<70x384xf32>, tensor<70x384xbf16>) -> tensor<70x384xbf16>
+    %2 = fusion.compare ogt, %0, %r0 : (tensor<70x384xf32>, tensor<70x384xbf16>) -> tensor<70x384xi1>
+    %3 = fusion.pack_bits %2 : tensor<70x384xi1> -> tensor<70x48xi8>
+    fusion.yield %1, %3 : tensor<70x384xbf16>, tensor<70x48xi8>
+  }
+  return %y#0, %y#1 : tensor<70x384xbf16>, tensor<70x48xi8>
+}
+
+func.func @short(%x: tensor<70x64xbf16>, %w: tensor<64x96xbf16>, %r: tensor<70x96xbf16>) -> (tensor<70x96xbf16>, tensor<70x12xi8>) {
+  %y:2 = fusion.kernel(%x0 = %x, %w0 = %w, %r0 = %r) : (tensor<70x64xbf16>, tensor<64x96xbf16>, tensor<70x96xbf16>) -> (tensor<70x96xbf16>, tensor<70x12xi8>)
+      @SCHEDULE@ {
+    %0 = fusion.matmul %x0, %w0 : (tensor<70x64xbf16>, tensor<64x96xbf16>) -> tensor<70x96xf32>
+    %1 = fusion.add %0, %r0 : (tensor<70x96xf32>, tensor<70x96xbf16>) -> tensor<70x96xbf16>
+    %2 = fusion.compare ogt, %0, %r0 : (tensor<70x96xf32>, tensor<70x96xbf16>) -> tensor<70x96xi1>
+    %3 = fusion.pack_bits %2 : tensor<70x96xi1> -> tensor<70x12xi8>
+    fusion.yield %1, %3 : tensor<70x96xbf16>, tensor<70x12xi8>
+  }
+  return %y#0, %y#1 : tensor<70x96xbf16>, tensor<70x12xi8>
+}
+
+// Functions of f32 are long: groups of columns are computed in branches.
+func.func @branches(%x: tensor<70x64xbf16>, %w: tensor<64x96xbf16>) -> (tensor<70x96xf32>, tensor<70x12xi8>) {
+  %y:2 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<70x64xbf16>, tensor<64x96xbf16>) -> (tensor<70x96xf32>, tensor<70x12xi8>)
+      @SCHEDULE@ {
+    %zero = arith.constant dense<0.0> : tensor<f32>
+    %0 = fusion.matmul %x0, %w0 : (tensor<70x64xbf16>, tensor<64x96xbf16>) -> tensor<70x96xf32>
+    %1 = fusion.gelu %0 : tensor<70x96xf32>
+    %2 = fusion.compare ogt, %0, %zero : (tensor<70x96xf32>, tensor<f32>) -> tensor<70x96xi1>
+    %3 = fusion.pack_bits %2 : tensor<70x96xi1> -> tensor<70x12xi8>
+    fusion.yield %1, %3 : tensor<70x96xf32>, tensor<70x12xi8>
+  }
+  return %y#0, %y#1 : tensor<70x96xf32>, tensor<70x12xi8>
+}
