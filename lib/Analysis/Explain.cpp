@@ -106,8 +106,12 @@ static std::string describeWeight(const KernelPlan &plan) {
   std::string text = llvm::formatv("{0}{1}", narrow->isUnsigned ? "unsigned i" : "i", narrow->bits);
   if (narrow->bias)
     text += llvm::formatv(" less {0}", narrow->bias);
+  if (narrow->zero)
+    text += " less zero points";
   if (int64_t group = narrow->getGroup())
     text += llvm::formatv(", groups of {0}", group);
+  if (narrow->wordsAlongN)
+    text += ", in words of eight along k";
   return text;
 }
 

@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/NarrowProduct.h"
 
+#include "PackedIntegers.h"
 #include "fusion/Analysis/IntegersAsFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -12,6 +13,9 @@
 
 using namespace mlir;
 using namespace fusion;
+
+/// Integers of 4 bits in a word.
+static constexpr int64_t kWordParts = 8;
 
 static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(RemarkCode::ForeignConsumer, reason, ""); }
 
@@ -21,18 +25,12 @@ static Type getElement(Value value) { return getElementTypeOrSelf(value.getType(
 // Scales and zero points
 //===----------------------------------------------------------------------===//
 
-/// How many neighbouring positions share `index`: 1 of a position itself, c of it divided by c; 0 of a constant zero.
-static std::optional<int64_t> getSharing(Value index, Value position) {
-  if (index == position)
-    return 1;
-  if (matchPattern(index, m_Zero()))
-    return 0;
-  auto quotient = index.getDefiningOp<arith::DivUIOp>();
-  APInt divisor;
-  if (quotient && quotient.getLhs() == position && matchPattern(quotient.getRhs(), m_ConstantInt(&divisor)))
-    return divisor.getSExtValue();
-  return std::nullopt;
-}
+/// Dimensions of a product's second factor.
+namespace {
+struct FactorDims {
+  int64_t n, k;
+};
+} // namespace
 
 /// The only operation of a map besides indices: a lookup that is always made.
 static LookupOp getOnlyLookup(MapOp map) {
@@ -44,55 +42,95 @@ static BlockArgument getTable(MapOp map, LookupOp lookup) {
   return dyn_cast<BlockArgument>(map->getOperand(lookup.getTableNumber()));
 }
 
+/// Takes one index of a lookup: by the position along n, along k, or zero.
+static bool takeIndex(Value index, int64_t number, MapOp map, FactorDims dims, WeightNumbers &numbers) {
+  if (matchPattern(index, m_Zero()))
+    return true;
+  auto positions = map.getPositions();
+  for (auto [place, position] : llvm::enumerate(positions)) {
+    std::optional<int64_t> sharing = getSharing(index, position);
+    if (!sharing)
+      continue;
+    bool isRow = static_cast<int64_t>(place + 2 - positions.size()) == dims.n;
+    int64_t &own = isRow ? numbers.rows : numbers.group;
+    if (own != 0)
+      return false;
+    own = *sharing;
+    (isRow ? numbers.rowDim : numbers.groupDim) = number;
+    return true;
+  }
+  return false;
+}
+
 /// fusion.map() tables(%t = %numbers) at(%n, %k) { yield lookup %t[%n / rows, %k / group] }
 ///
-/// Either index may be zero, and what does not vary along %n have no such position or dimension.
-static std::optional<WeightNumbers> matchLookup(MapOp map) {
+/// Either index may be zero, they may stand the other way round, and what does not vary along the first position has no
+/// such position or dimension.
+static std::optional<WeightNumbers> matchLookup(MapOp map, FactorDims dims) {
   LookupOp lookup = getOnlyLookup(map);
   if (!lookup || map.getPositions().size() > 2 || lookup.getIndices().size() > 2 || lookup.getIndices().empty())
     return std::nullopt;
   WeightNumbers numbers;
   numbers.source = getTable(map, lookup);
-  std::optional<int64_t> group = getSharing(lookup.getIndices().back(), map.getPositions().back()), rows = 0;
-  if (lookup.getIndices().size() == 2)
-    rows = getSharing(lookup.getIndices().front(), map.getPositions().size() == 2 ? map.getPositions()[0] : Value());
-  if (!numbers.source || !group || !rows)
+  if (!numbers.source)
     return std::nullopt;
-  numbers.rows = *rows;
-  numbers.group = *group;
+  for (auto [number, index] : llvm::enumerate(lookup.getIndices()))
+    if (!takeIndex(index, number, map, dims, numbers))
+      return std::nullopt;
   return numbers;
 }
 
 /// Numbers for rows of a weight, or groups of them along k.
-static std::optional<WeightNumbers> matchNumbers(Value value) {
+static std::optional<WeightNumbers> matchNumbers(Value value, FactorDims dims) {
   if (auto map = value.getDefiningOp<MapOp>())
-    return matchLookup(map);
+    return matchLookup(map, dims);
   auto argument = dyn_cast<BlockArgument>(value);
   if (!argument)
     return std::nullopt;
   ArrayRef<int64_t> shape = cast<RankedTensorType>(argument.getType()).getShape();
   WeightNumbers numbers;
   numbers.source = argument;
-  if (shape.size() > 2 || (!shape.empty() && shape.back() != 1))
+  if (shape.size() > 2)
     return std::nullopt;
-  numbers.rows = shape.size() == 2 && shape[0] != 1 ? 1 : 0;
+  for (auto [number, size] : llvm::enumerate(shape)) {
+    bool isRow = static_cast<int64_t>(number + 2 - shape.size()) == dims.n;
+    if (size != 1 && !isRow)
+      return std::nullopt;
+    if (size != 1) {
+      numbers.rows = 1;
+      numbers.rowDim = number;
+    }
+  }
   return numbers;
 }
 
-static std::optional<WeightNumbers> matchScale(Value value) {
-  std::optional<WeightNumbers> numbers = matchNumbers(skipFloatCasts(value));
+static std::optional<WeightNumbers> matchScale(Value value, FactorDims dims) {
+  std::optional<WeightNumbers> numbers = matchNumbers(skipFloatCasts(value), dims);
   if (!numbers || !isa<FloatType>(getElement(numbers->source)))
     return std::nullopt;
   int64_t width = getElement(numbers->source).getIntOrFloatBitWidth();
   return width == 16 || width == 32 ? numbers : std::nullopt;
 }
 
-static std::optional<WeightNumbers> matchZeroPoint(Value value) {
-  auto [integers, isUnsigned] = getIntegers(skipFloatCasts(value));
-  std::optional<WeightNumbers> numbers = integers ? matchNumbers(integers) : std::nullopt;
-  if (!numbers || !getElement(numbers->source).isInteger(8))
+/// Zero points of 8 bits, or those of words of eight along n.
+static std::optional<WeightNumbers> matchZeroPoint(Value integers, bool isUnsigned, FactorDims dims) {
+  if (std::optional<WeightNumbers> numbers = matchNumbers(integers, dims);
+      numbers && getElement(numbers->source).isInteger(8)) {
+    numbers->isUnsigned = isUnsigned;
+    return numbers;
+  }
+  std::optional<PackedIntegers> packed = PackedIntegers::find(integers, isUnsigned);
+  if (!packed || packed->packing.parts != kWordParts || packed->packing.dim != dims.n)
     return std::nullopt;
-  numbers->isUnsigned = isUnsigned;
+  WeightNumbers numbers;
+  numbers.source = packed->source;
+  numbers.rows = 1;
+  numbers.group = packed->share;
+  numbers.rowDim = dims.n - (2 - cast<RankedTensorType>(packed->source.getType()).getRank());
+  numbers.groupDim = dims.k;
+  numbers.isUnsigned = packed->isUnsigned;
+  numbers.inWords = true;
+  numbers.offset = -packed->bias;
   return numbers;
 }
 
@@ -100,194 +138,122 @@ static std::optional<WeightNumbers> matchZeroPoint(Value value) {
 // The weight
 //===----------------------------------------------------------------------===//
 
-namespace {
-/// Integers that are computed of the bytes of one argument, position by position, or of two neighbours of a byte each.
-/// How that is spelled out does not matter: what it gives is computed for every byte.
-///
-///   odd ? byte >> 4 : byte & 15
-///   (odd ? byte : byte << 4) >> 4
-///   ((byte >> 4 * odd) & 15) - 8
-class ByteFunction {
-public:
-  /// Of an integer tensor of a kernel's body.
-  explicit ByteFunction(Value integers) : integers(integers) {}
-
-  /// The integers as a weight, or nothing.
-  std::optional<NarrowProduct> match(bool isUnsigned);
-
-private:
-  /// What is known of a scalar or an element; null: nothing.
-  using Known = llvm::DenseMap<Value, Attribute>;
-
-  /// The integer that a byte gives, at an even or odd position along k.
-  std::optional<int64_t> evaluate(uint8_t byte, bool isOdd, bool isUnsigned);
-  Attribute evaluateTensor(Value tensor, Known &known);
-  Attribute evaluateMap(MapOp map, Known &known);
-  Attribute evaluateLookup(MapOp map, LookupOp lookup, const Known &known);
-  void evaluateScalar(Operation &op, Known &known);
-  /// The byte, as the element of an argument that is `isPacked` or not; null if another one is read too.
-  Attribute getByte(Value argument, bool isPacked);
-
-  Value integers;
-  BlockArgument bytes;
-  bool packed = false;
-  uint8_t byte = 0;
-  bool isOdd = false;
-};
-} // namespace
-
-Attribute ByteFunction::getByte(Value argument, bool isPacked) {
-  auto own = dyn_cast<BlockArgument>(argument);
-  if (!own || !getElement(own).isInteger(8) || (bytes && (bytes != own || packed != isPacked)))
-    return {};
-  bytes = own;
-  packed = isPacked;
-  return IntegerAttr::get(getElement(own), APInt(8, byte));
-}
-
-Attribute ByteFunction::evaluateLookup(MapOp map, LookupOp lookup, const Known &known) {
-  auto positions = map.getPositions();
-  if (Value condition = lookup.getCondition()) {
-    auto isAsked = dyn_cast_or_null<IntegerAttr>(known.lookup(condition));
-    if (!isAsked || isAsked.getValue().isZero())
-      return isAsked ? Attribute(IntegerAttr::get(lookup.getType(), 0)) : Attribute();
-  }
-  if (positions.size() != 2 || lookup.getIndices().size() != 2 ||
-      getSharing(lookup.getIndices()[0], positions[0]) != 1 || getSharing(lookup.getIndices()[1], positions[1]) != 2)
-    return {};
-  return getByte(map->getOperand(lookup.getTableNumber()), /*isPacked=*/true);
-}
-
-void ByteFunction::evaluateScalar(Operation &op, Known &known) {
-  SmallVector<Attribute> operands = llvm::map_to_vector(op.getOperands(), [&](Value v) { return known.lookup(v); });
-  // Of a copy: folding may change an operation.
-  Operation *copy = op.clone();
-  SmallVector<OpFoldResult> results;
-  if (succeeded(copy->fold(operands, results)) && results.size() == op.getNumResults())
-    for (auto [result, folded] : llvm::zip_equal(op.getResults(), results))
-      known[result] = isa<Attribute>(folded) ? cast<Attribute>(folded) : known.lookup(cast<Value>(folded));
-  copy->destroy();
-}
-
-/// Whether an operation asks whether the position along k is odd. Nothing else is known of positions: what a map gives
-/// is the same for all bytes then.
-static bool isParity(MapOp map, Operation &op) {
-  bool isOfLast =
-      !map.getPositions().empty() && op.getNumOperands() == 2 && op.getOperand(0) == map.getPositions().back();
-  APInt number;
-  return isOfLast && matchPattern(op.getOperand(1), m_ConstantInt(&number)) &&
-         ((isa<arith::RemUIOp>(op) && number == 2) || (isa<arith::AndIOp>(op) && number == 1));
-}
-
-Attribute ByteFunction::evaluateMap(MapOp map, Known &known) {
-  for (auto [argument, element] : llvm::zip_equal(map.getElementArguments(), map.getElements()))
-    known[argument] = evaluateTensor(element, known);
-  for (Operation &op : map.getBodyBlock()->without_terminator()) {
-    if (auto lookup = dyn_cast<LookupOp>(op))
-      known[lookup.getResult()] = evaluateLookup(map, lookup, known);
-    else if (isParity(map, op))
-      known[op.getResult(0)] = IntegerAttr::get(op.getResult(0).getType(), isOdd);
-    else
-      evaluateScalar(op, known);
-  }
-  return known.lookup(map.getYield().getOperand(0));
-}
-
-Attribute ByteFunction::evaluateTensor(Value tensor, Known &known) {
-  if (auto map = tensor.getDefiningOp<MapOp>())
-    return evaluateMap(map, known);
-  DenseIntElementsAttr numbers;
-  if (matchPattern(tensor, m_Constant(&numbers)))
-    return numbers.isSplat() ? numbers.getSplatValue<Attribute>() : Attribute();
-  auto integer = dyn_cast<IntegerType>(getElement(tensor));
-  if (auto cast = tensor.getDefiningOp<CastOp>()) {
-    auto from = dyn_cast_or_null<IntegerAttr>(evaluateTensor(cast.getInput(), known));
-    if (!from || !integer || cast.getSaturate())
-      return {};
-    APInt value = from.getValue();
-    return IntegerAttr::get(integer, cast.getIsUnsigned() ? value.zextOrTrunc(integer.getWidth())
-                                                          : value.sextOrTrunc(integer.getWidth()));
-  }
-  return getByte(tensor, /*isPacked=*/false);
-}
-
-std::optional<int64_t> ByteFunction::evaluate(uint8_t ofByte, bool atOdd, bool isUnsigned) {
-  byte = ofByte;
-  isOdd = atOdd;
-  Known known;
-  auto number = dyn_cast_or_null<IntegerAttr>(evaluateTensor(integers, known));
-  if (!number || number.getValue().getBitWidth() > 64)
-    return std::nullopt;
-  return isUnsigned ? static_cast<int64_t>(number.getValue().getZExtValue()) : number.getValue().getSExtValue();
-}
-
-std::optional<NarrowProduct> ByteFunction::match(bool isUnsigned) {
-  SmallVector<int64_t> numbers; // of even positions, then of odd ones
-  for (bool odd : {false, true})
-    for (int value = 0; value < 256; ++value) {
-      std::optional<int64_t> number = evaluate(static_cast<uint8_t>(value), odd, isUnsigned);
-      if (!number)
-        return std::nullopt;
-      numbers.push_back(*number);
-    }
-  NarrowProduct found;
-  found.weight = bytes;
-  found.bits = packed ? 4 : 8;
-  // The integer at the least bits, all zero, is less by the bias than it is without.
-  found.bias = -numbers.front();
-  for (bool hasNoSign : {true, false}) {
-    auto isRight = [&](int64_t place) {
-      int64_t value = place % 256, half = packed ? (place < 256 ? value & 15 : value >> 4) : value;
-      APInt own(static_cast<unsigned>(found.bits), static_cast<uint64_t>(half));
-      return numbers[place] == (hasNoSign ? half : own.getSExtValue()) - found.bias;
-    };
-    found.isUnsigned = hasNoSign;
-    if (llvm::all_of(llvm::seq<int64_t>(0, 512), isRight))
-      return found;
-  }
-  return std::nullopt;
-}
-
-/// Takes the weight's integers, which `value` are in floats.
-static bool matchIntegers(Value value, NarrowProduct &found) {
-  auto [integers, isUnsigned] = getIntegers(value);
-  if (!integers || !isa<IntegerType>(getElement(integers)))
+/// Takes the integers of a weight, which nothing but numbers is taken off.
+static bool takeIntegers(Value integers, bool isUnsigned, FactorDims dims, NarrowProduct &found) {
+  std::optional<PackedIntegers> own = PackedIntegers::find(integers, isUnsigned);
+  if (!own || own->share != 1 || (own->packing.parts > 1 && own->packing.dim != dims.k))
     return false;
-  std::optional<NarrowProduct> own = ByteFunction(integers).match(isUnsigned);
-  if (!own)
-    return false;
-  found.weight = own->weight;
-  found.bits = own->bits;
+  found.weight = own->source;
+  found.bits = own->packing.bits;
   found.isUnsigned = own->isUnsigned;
   found.bias += own->bias;
+  found.wordsAlongN = own->packing.parts == kWordParts && dims.k == 0;
   return true;
 }
 
-/// Whether integers less the bias are exact in 16 bits: bf16 has all up to 256.
+/// What a map of integers takes the second of its elements off, and that; nulls if it does something else.
+static std::pair<Value, Value> getDifference(Value integers) {
+  auto map = integers.getDefiningOp<MapOp>();
+  if (!map || map.getElements().size() != 2 || !map.getTables().empty())
+    return {};
+  auto difference = map.getYield().getOperand(0).getDefiningOp<arith::SubIOp>();
+  auto elements = map.getElementArguments();
+  if (!difference || difference.getLhs() != elements[0] || difference.getRhs() != elements[1])
+    return {};
+  return {map.getElements()[0], map.getElements()[1]};
+}
+
+/// The integers that others are widened from, and whether without a sign.
+static std::pair<Value, bool> skipWidening(Value integers) {
+  if (auto cast = integers.getDefiningOp<CastOp>())
+    if (isa<IntegerType>(getElement(cast.getInput())) &&
+        getElement(cast.getInput()).getIntOrFloatBitWidth() < getElement(cast).getIntOrFloatBitWidth())
+      return {cast.getInput(), cast.getIsUnsigned()};
+  auto map = integers.getDefiningOp<MapOp>();
+  if (map && map.getElements().size() == 1 && map.getTables().empty()) {
+    Operation *op = map.getYield().getOperand(0).getDefiningOp();
+    if (isa_and_present<arith::ExtUIOp, arith::ExtSIOp>(op) && op->getOperand(0) == map.getElementArguments()[0])
+      return {map.getElements()[0], isa<arith::ExtUIOp>(op)};
+  }
+  return {integers, false};
+}
+
+/// The least and the largest zero point.
+static std::pair<int64_t, int64_t> getRange(const WeightNumbers &numbers) {
+  int64_t values = numbers.inWords ? 16 : 256, least = (numbers.isUnsigned ? 0 : -values / 2) + numbers.offset;
+  return {least, least + values - 1};
+}
+
+/// Takes integers less zero points that are taken off as integers: where that surely fits, they are those of floats.
+static bool takeDifference(Value integers, FactorDims dims, NarrowProduct &found) {
+  auto [minuend, subtrahend] = getDifference(integers);
+  if (!minuend || found.zero)
+    return false;
+  auto [stored, isUnsigned] = skipWidening(subtrahend);
+  std::optional<WeightNumbers> zero = matchZeroPoint(stored, isUnsigned, dims);
+  std::optional<PackedIntegers> own = zero ? PackedIntegers::find(minuend, false) : std::nullopt;
+  if (!own)
+    return false;
+  auto [least, largest] = own->getRange();
+  auto [leastZero, largestZero] = getRange(*zero);
+  auto width = static_cast<unsigned>(getElement(integers).getIntOrFloatBitWidth());
+  if (!llvm::isIntN(width, least - largestZero) || !llvm::isIntN(width, largest - leastZero) ||
+      !takeIntegers(minuend, false, dims, found))
+    return false;
+  found.zero = *zero;
+  return true;
+}
+
+/// Takes the weight's integers, which `value` are in floats.
+static bool matchIntegers(Value value, FactorDims dims, NarrowProduct &found) {
+  auto [integers, isUnsigned] = getIntegers(value);
+  if (!integers || !isa<IntegerType>(getElement(integers)))
+    return false;
+  return takeIntegers(integers, isUnsigned, dims, found) || (!isUnsigned && takeDifference(integers, dims, found));
+}
+
+/// Zero points of words take the bias with them.
+static void joinBias(NarrowProduct &found) {
+  if (!found.zero.inWords)
+    return;
+  found.zero.offset += found.bias;
+  found.bias = 0;
+}
+
+/// Whether integers less the bias or zero points are exact in 16 bits: bf16 has all up to 256.
 static bool canTakeOff(const NarrowProduct &found) {
+  constexpr int64_t largest = 256;
+  if (found.zero.inWords) {
+    auto [least, most] = getRange(found.zero);
+    int64_t integers = int64_t(1) << found.bits;
+    return -largest <= least && most <= largest && integers - least <= largest && integers + most <= largest;
+  }
   return found.bias == 0 || (!found.zero && found.bias > 0 && found.bias < (1 << found.bits));
 }
 
 /// Takes apart ((q - zero) · scale), where each step may be missing.
-static FusionVerdict matchWeight(Value value, NarrowProduct &found) {
+static FusionVerdict matchWeight(Value value, FactorDims dims, NarrowProduct &found) {
   value = skipFloatCasts(value);
   if (auto product = value.getDefiningOp<MulOp>())
     for (auto [scale, rest] :
          {std::pair(product->getOperand(1), product->getOperand(0)), {product->getOperand(0), product->getOperand(1)}})
-      if (std::optional<WeightNumbers> numbers = matchScale(scale)) {
+      if (std::optional<WeightNumbers> numbers = matchScale(scale, dims)) {
         found.scale = *numbers;
         value = skipFloatCasts(rest);
         break;
       }
   if (auto difference = value.getDefiningOp<SubOp>()) {
-    std::optional<WeightNumbers> numbers = matchZeroPoint(difference->getOperand(1));
+    auto [integers, isUnsigned] = getIntegers(skipFloatCasts(difference->getOperand(1)));
+    std::optional<WeightNumbers> numbers = integers ? matchZeroPoint(integers, isUnsigned, dims) : std::nullopt;
     std::optional<int64_t> number = getWholeNumber(difference->getOperand(1));
     found.zero = numbers.value_or(WeightNumbers());
     found.bias = number.value_or(0);
     if (numbers || number)
       value = skipFloatCasts(difference->getOperand(0));
   }
-  if (!matchIntegers(value, found) || !canTakeOff(found))
+  bool areIntegers = matchIntegers(value, dims, found);
+  joinBias(found);
+  if (!areIntegers || !canTakeOff(found))
     return refuse("what is computed for the product is no integers of 8 or 4 bits, less zero points and by scales");
   return FusionVerdict::yes();
 }
@@ -309,6 +275,7 @@ std::optional<NarrowProduct> NarrowProduct::get(const KernelPlan &plan, FusionVe
     verdict = refuse("the first factor is computed in the kernel");
     return std::nullopt;
   }
-  verdict = matchWeight(found.product.getRhs(), found);
+  FactorDims dims = found.product.getTransposeB() ? FactorDims{0, 1} : FactorDims{1, 0};
+  verdict = matchWeight(found.product.getRhs(), dims, found);
   return verdict ? std::optional(found) : std::nullopt;
 }

@@ -59,9 +59,10 @@ bool RowProblem::operator==(const RowProblem &other) const { return getFields(*t
 static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.type, problem.columns, problem.visibleShare,
                   problem.growsWithRows, problem.hasScoreFormula, problem.hasOperandTiles, problem.transposeA,
-                  problem.transposeB, problem.bitsB, problem.groupB, problem.accessA, problem.accessB, problem.dynamicM,
-                  problem.dynamicN, problem.dynamicK, problem.epilogue, problem.inOrder, problem.stableA,
-                  problem.stableB, problem.scaledRowsA, problem.scaledColumnsB, problem.rows, problem.stream);
+                  problem.transposeB, problem.bitsB, problem.groupB, problem.wordsAlongN, problem.accessA,
+                  problem.accessB, problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue,
+                  problem.inOrder, problem.stableA, problem.stableB, problem.scaledRowsA, problem.scaledColumnsB,
+                  problem.rows, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
@@ -198,6 +199,7 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   if (narrow) {
     problem.bitsB = narrow->bits;
     problem.groupB = narrow->getGroup();
+    problem.wordsAlongN = narrow->wordsAlongN;
   }
   int64_t contiguousA = problem.transposeA ? m : k, contiguousB = problem.transposeB ? k : n;
   problem.accessA = getAccess(contiguousA, problem.type->elementBytes);

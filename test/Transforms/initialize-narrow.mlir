@@ -78,3 +78,29 @@ func.func @open_rows(%x: tensor<?x8192xbf16>, %w: tensor<8192x8192xi8> {fusion.c
   %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<?x8192xbf16>, tensor<8192x8192xbf16>) -> tensor<?x8192xf32>
   return %1 : tensor<?x8192xf32>
 }
+
+// -----
+
+// Words of eight integers stay words.
+// CHECK-LABEL: func.func @words(
+// CHECK-SAME: %{{.*}}: tensor<8x512xbf16>, %[[W:.*]]: tensor<64x64xi32> {fusion.constant})
+// CHECK-COUNT-1: fusion.kernel
+// CHECK: fusion.matmul
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+// CHECK-NOT: func.func @words.initialize
+func.func @words(%x: tensor<8x512xbf16>, %w: tensor<64x64xi32> {fusion.constant}) -> tensor<8x64xf32> {
+  %shifts = arith.constant dense<[[0], [4], [8], [12], [16], [20], [24], [28]]> : tensor<8x1xi32>
+  %mask = arith.constant dense<15> : tensor<i32>
+  %0 = tensor.expand_shape %w [[0], [1, 2]] output_shape [64, 1, 64] : tensor<64x64xi32> into tensor<64x1x64xi32>
+  %1 = fusion.map(%b = %0, %n = %shifts, %m = %mask)
+      : (tensor<64x1x64xi32>, tensor<8x1xi32>, tensor<i32>) -> tensor<64x8x64xi32> {
+    %shifted = arith.shrui %b, %n : i32
+    %part = arith.andi %shifted, %m : i32
+    fusion.yield %part : i32
+  }
+  %2 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<64x8x64xi32> into tensor<512x64xi32>
+  %3 = fusion.cast %2 : tensor<512x64xi32> to tensor<512x64xbf16>
+  %4 = fusion.matmul %x, %3 : (tensor<8x512xbf16>, tensor<512x64xbf16>) -> tensor<8x64xf32>
+  return %4 : tensor<8x64xf32>
+}

@@ -69,6 +69,8 @@ struct ScheduleProblem {
   /// Where B is dequantised in the kernel (NarrowProduct), bits of its elements in memory, and how many of them along k
   /// share a scale, 0 if all do. 0 bits: B is an input.
   int64_t bitsB = 0, groupB = 0;
+  /// And whether words of eight of them along k lie side by side along n, as [K / 8, N].
+  bool wordsAlongN = false;
   /// Bytes of the widest accesses, 16 at most, whose multiples all rows of A (B) are as far as one knows.
   int64_t accessA = 16, accessB = 16;
   /// Sizes that are estimates.

@@ -22,6 +22,7 @@ double fusion::predictWidening(const ScheduleProblem &problem, const ChipInfo &c
 
 ScheduleProblem fusion::withoutIntegers(ScheduleProblem problem) {
   problem.bitsB = problem.groupB = 0;
+  problem.wordsAlongN = false;
   return problem;
 }
 

@@ -41,7 +41,7 @@ namespace {
 class Model {
 public:
   Model(const NarrowSchedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
-      : s(schedule), p(problem), chip(chip), format{problem.bitsB, problem.groupB} {}
+      : s(schedule), p(problem), chip(chip), format(WeightFormat::get(problem)) {}
 
   double run() const {
     double memory = getMemory(), l2 = getL2(), stage = getStage(), all = stage * stages() * blocksOfBusiest();

@@ -31,8 +31,11 @@ static FusionVerdict checkProduct(NarrowProduct &formula) {
   auto getRank = [](BlockArgument argument) { return cast<RankedTensorType>(argument.getType()).getRank(); };
   if (product.getNumBatchDims() != 0 || getRank(formula.activations) != 2 || getRank(formula.weight) != 2)
     return refuse("the family takes products without batches");
-  if (product.getTransposeA() || !product.getTransposeB())
-    return refuse("the family takes activations as [M, K] and weights as [N, K]");
+  if (product.getTransposeA() || product.getTransposeB() == formula.wordsAlongN)
+    return refuse("the family takes activations as [M, K] and weights as [N, K], or as words of [K / 8, N]");
+  int64_t rowDim = formula.wordsAlongN ? 1 : 0;
+  if (cast<RankedTensorType>(formula.weight.getType()).getDimSize(rowDim) != product.getN())
+    return refuse("the family takes weights whose rows are all multiplied");
   if (product.getK() == 0)
     return refuse("the family takes no product of no terms");
   if (int64_t group = formula.getGroup(); group != 0 && (group & -group) < kLeastGroup)
@@ -73,8 +76,9 @@ static ScheduleProblem getProblem(NarrowProduct &formula, KernelOp kernel) {
   problem.dynamicK = ShapedType::isDynamic(problem.k);
   problem.batches = 1;
   problem.type = &getProductType(product);
-  problem.transposeB = true;
+  problem.transposeB = product.getTransposeB();
   problem.bitsB = formula.bits, problem.groupB = formula.getGroup();
+  problem.wordsAlongN = formula.wordsAlongN;
   problem.stableB = isConstant(kernel, formula.weight);
   for (Type type : kernel.getYield().getOperandTypes())
     problem.epilogue.outputBytes.push_back(

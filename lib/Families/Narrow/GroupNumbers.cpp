@@ -9,26 +9,39 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::narrow;
 
+/// Numbers of 4 bits in a word.
+static constexpr int64_t kWordNumbers = 8;
+
 GroupNumbers::GroupNumbers(KernelBuilder &kb, const Spec &spec, const WeightNumbers &numbers,
                            const MemRefArgument &argument, const Arguments &arguments, const Position &position)
     : spec(spec), numbers(numbers), elementType(argument.elementType), warpK(position.warpK) {
-  int64_t bytes = storedBytes(elementType), rank = argument.rank();
+  int64_t bytes = storedBytes(elementType);
   if (isGrouped()) {
-    pitch = kb.mul(argument.strides[rank - 1], bytes);
+    pitch = kb.mul(argument.strides[numbers.groupDim], bytes);
     last = kb.sub(kb.ceilDiv(arguments.k, numbers.group), 1);
     isWhole =
         spec.schedule.inRegisters && spec.schedule.warpTileK() % numbers.group == 0 && hasWholeStages(spec, arguments);
   }
-  Value lastRow = kb.sub(arguments.n, 1), first = kb.add(position.warpN, position.quad);
-  for (int64_t i = 0; i < 2 * spec.schedule.blocksN(); ++i) {
+  Value lastRow = kb.sub(arguments.n, 1), first = kb.add(position.tileN, position.row);
+  for (int64_t i = 0; i < spec.schedule.rowsOfThread(); ++i) {
     Value address = argument.pointer;
     if (numbers.rows != 0) {
-      Value row = kb.minS(kb.add(kb.add(position.tileN, first), 8 * i), lastRow);
-      Value index = kb.toI64(kb.div(row, numbers.rows));
-      address = kb.offsetPtr(address, kb.mul(kb.mul(index, argument.strides[0]), bytes));
+      Value row = kb.minS(kb.add(first, spec.rowStep() * i), lastRow);
+      Value index = kb.toI64(kb.div(row, numbers.rows * (numbers.inWords ? kWordNumbers : 1)));
+      address = kb.offsetPtr(address, kb.mul(kb.mul(index, argument.strides[numbers.rowDim]), bytes));
     }
     rows.push_back(address);
   }
+  if (numbers.inWords)
+    setPlacesInWords(kb, position);
+}
+
+// Rows that are neighbours are of one word, as they are two or four, and begin at multiples of that.
+void GroupNumbers::setPlacesInWords(KernelBuilder &kb, const Position &position) {
+  if (spec.rowStep() == 1)
+    rows = SmallVector<Value>(rows.size(), Value(rows.front()));
+  for (int64_t i = 0; i < spec.schedule.rowsOfThread(); ++i)
+    shifts.push_back(kb.mul(kb.rem(kb.add(position.row, spec.rowStep() * i), kWordNumbers), 4));
 }
 
 SmallVector<Value> GroupNumbers::loadAt(KernelBuilder &kb, Value bytes, int64_t further) const {
@@ -52,7 +65,11 @@ SmallVector<Value> GroupNumbers::load(KernelBuilder &kb, Value iteration, int64_
   return loadAt(kb, kb.mul(kb.toI64(kb.minS(kb.div(element, numbers.group), last)), pitch), 0);
 }
 
-Value GroupNumbers::widen(KernelBuilder &kb, Value number) const {
+Value GroupNumbers::widen(KernelBuilder &kb, Value number, int64_t row) const {
+  if (numbers.inWords) {
+    Value placed = kb.andI(kb.create<arith::ShRUIOp>(number, shifts[row]), 15);
+    return kb.add(numbers.isUnsigned ? placed : kb.sub(kb.xorI(placed, 8), 8), numbers.offset);
+  }
   if (isa<IntegerType>(elementType))
     return numbers.isUnsigned ? kb.create<arith::ExtUIOp>(kb.getI32Type(), number).getResult()
                               : kb.create<arith::ExtSIOp>(kb.getI32Type(), number).getResult();

@@ -24,20 +24,22 @@ public:
   SmallVector<Value> load(KernelBuilder &kb) const;
   bool isGrouped() const { return numbers.group != 0; }
 
-  /// A number as f32, or as i32.
-  Value widen(KernelBuilder &kb, Value number) const;
+  /// The number of a thread's row `row`, as it was loaded, as f32 or as i32.
+  Value widen(KernelBuilder &kb, Value number, int64_t row) const;
 
 private:
+  void setPlacesInWords(KernelBuilder &kb, const Position &position);
   SmallVector<Value> loadAt(KernelBuilder &kb, Value bytes, int64_t further) const;
 
   const Spec &spec;
   WeightNumbers numbers;
   Type elementType;
-  SmallVector<Value> rows; ///< addresses of the first number of each row
-  Value pitch;             ///< bytes from one group to the next (i64)
-  Value last;              ///< number of the last group (i32)
-  Value warpK;             ///< this warp's part of a stage's k
-  bool isWhole = false;    ///< groups of a stage are its own, and there is one for each that is loaded
+  SmallVector<Value> rows;   ///< addresses of the first number of each row
+  SmallVector<Value> shifts; ///< of each row, bits in front of its number in a word
+  Value pitch;               ///< bytes from one group to the next (i64)
+  Value last;                ///< number of the last group (i32)
+  Value warpK;               ///< this warp's part of a stage's k
+  bool isWhole = false;      ///< groups of a stage are its own, and there is one for each that is loaded
 };
 
 } // namespace fusion::narrow

@@ -23,7 +23,8 @@ bool narrow::hasWholeStages(const Spec &spec, const Arguments &arguments) {
 }
 
 /// Tiles with the same rows of the weight come after each other.
-static Position getPosition(KernelBuilder &kb, const NarrowSchedule &schedule, Value m) {
+static Position getPosition(KernelBuilder &kb, const Spec &spec, Value m) {
+  const NarrowSchedule &schedule = spec.schedule;
   Position position;
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), tilesM = kb.ceilDiv(m, schedule.tileM);
   Value tile = kb.div(block, schedule.cluster);
@@ -38,6 +39,7 @@ static Position getPosition(KernelBuilder &kb, const NarrowSchedule &schedule, V
   position.warpK = kb.div(warp, schedule.warpsM * schedule.warpsN);
   position.warpM = kb.mul(kb.div(inPart, schedule.warpsN), schedule.warpTileM());
   position.warpN = kb.mul(kb.rem(inPart, schedule.warpsN), schedule.warpTileN());
+  position.row = kb.mad(position.quad, spec.quadStep(), position.warpN);
   return position;
 }
 
@@ -47,7 +49,7 @@ namespace {
 class SumTile {
 public:
   SumTile(KernelBuilder &kb, const Spec &spec, const Position &position, Value shared)
-      : kb(kb), schedule(spec.schedule), position(position), shared(shared) {}
+      : kb(kb), spec(spec), schedule(spec.schedule), position(position), shared(shared) {}
 
   void write(ArrayRef<Value> sums);
   /// The sums of `width` columns, 1 or a multiple of 4, added up over the parts of k.
@@ -60,6 +62,7 @@ private:
   }
 
   KernelBuilder &kb;
+  const Spec &spec;
   const NarrowSchedule &schedule;
   const Position &position;
   Value shared;
@@ -67,11 +70,10 @@ private:
 } // namespace
 
 void SumTile::write(ArrayRef<Value> sums) {
-  Value row = kb.mad(position.pair, 2, position.warpM), col = kb.add(position.warpN, position.quad);
-  Value base = addressOf(position.warpK, row, col);
+  Value row = kb.mad(position.pair, 2, position.warpM), base = addressOf(position.warpK, row, position.row);
   for (auto [number, sum] : llvm::enumerate(sums)) {
     int64_t block = number / 4, i = block / schedule.blocksM(), j = block % schedule.blocksM();
-    int64_t odd = number % 2, cols = 16 * i + number % 4 / 2 * 8;
+    int64_t odd = number % 2, cols = (2 * i + number % 4 / 2) * spec.rowStep();
     // Of a tile of fewer rows than an mma's eight the others are copies.
     Value exists =
         schedule.tileM >= 8 ? kb.cBool(true) : kb.lt(kb.mad(position.pair, 2, kb.c32(odd)), kb.c32(schedule.tileM));
@@ -151,7 +153,7 @@ static void emitEpilogue(KernelBuilder &kb, const Spec &spec, const Arguments &a
 
 void narrow::emitNarrowProduct(KernelBuilder &kb, const Spec &spec, const Arguments &arguments, Value shared,
                                EpilogueEmitter &epilogue) {
-  Position position = getPosition(kb, spec.schedule, arguments.m);
+  Position position = getPosition(kb, spec, arguments.m);
   SmallVector<Value> sums = emitMainLoop(kb, spec, arguments, position, shared);
   if (spec.launchDependents)
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);

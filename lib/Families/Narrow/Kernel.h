@@ -24,6 +24,10 @@ struct Spec {
   /// The epilogue has 8 columns at a time.
   bool wideEpilogue = true;
   bool launchDependents = false;
+
+  /// Rows of the weight that a thread has words of are so far apart; and those of one quad from those of the next.
+  int64_t rowStep() const { return format.wordsAlongN ? 1 : 8; }
+  int64_t quadStep() const { return format.wordsAlongN ? schedule.rowsOfThread() : 1; }
 };
 
 /// The run-time part. Sizes are i32.
@@ -38,6 +42,7 @@ struct Position {
   Value thread, lane;
   Value quad, pair;   ///< lane / 4 and lane % 4
   Value warpM, warpN; ///< first row of the warp's tile
+  Value row;          ///< along N, the first that this thread has words of
   Value warpK;        ///< its part of a stage's k
   Value tileM, tileN; ///< first row of the block's tile
   Value rank;         ///< of the block in its cluster

@@ -9,6 +9,7 @@
 #include "GroupNumbers.h"
 #include "TileCopies.h"
 #include "WeightRegisters.h"
+#include "WordsAlongN.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -31,7 +32,9 @@ public:
       zero.emplace(kb, spec, spec.formula.zero, arguments.zero, arguments, position);
     iterations = kb.ceilDiv(arguments.k, schedule.tileK * schedule.cluster);
     firstStage = kb.rem(kb.div(position.tileN, schedule.tileN), iterations);
-    if (schedule.inRegisters)
+    if (schedule.inRegisters && format.wordsAlongN)
+      wordRegisters.emplace(kb, spec, arguments, position);
+    else if (schedule.inRegisters)
       weightRegisters.emplace(kb, spec, arguments, position);
     firstPanel = kb.mul(position.warpK, panels());
     Value row = kb.add(position.warpN, position.quad);
@@ -87,6 +90,10 @@ private:
   SmallVector<Value> emitStage(Value buffer, const Numbers &numbers, ArrayRef<Value> total, UnitsOf unitsOf);
   void emitPanel(Value buffer, int64_t panel, ArrayRef<Value> words, ArrayRef<Value> zeros,
                  MutableArrayRef<SmallVector<Value>> acc);
+  /// Of a weight that comes straight to registers, the words of a panel of a stage.
+  SmallVector<Value> loadWords(Value stage, int64_t panel) const {
+    return wordRegisters ? wordRegisters->load(kb, stage, panel) : weightRegisters->load(kb, stage, panel);
+  }
   SmallVector<Value> loadUnits(Value buffer, int64_t panel) const;
   SmallVector<Value> loadActivations(Value buffer, int64_t panel, int64_t chunk, int64_t block) const;
   /// Pairs of eight neighbours along k of the weight.
@@ -109,6 +116,7 @@ private:
   Dequantiser dequantiser;
   std::optional<GroupNumbers> scale, zero;
   std::optional<WeightRegisters> weightRegisters;
+  std::optional<WordRegisters> wordRegisters;
   SmallVector<Value> fixedZeros;           ///< zero points that are not of groups
   Value weightOffset;                      ///< of this thread's unit in the warp's first panel
   Value firstPanel;                        ///< of this warp
@@ -165,6 +173,8 @@ MainLoop::Numbers MainLoop::loadNumbers(Value iteration) const {
 }
 
 SmallVector<Value> MainLoop::loadUnits(Value buffer, int64_t panel) const {
+  if (const WordTile *tile = copies.getWordTile())
+    return tile->load(kb, buffer, panel);
   int64_t rowBytes = 4 * format.unitBytes(), words = format.unitBytes() / 4;
   Value first = kb.offsetPtr(buffer, weightOffset);
   SmallVector<Value> units;
@@ -193,13 +203,15 @@ SmallVector<Value> MainLoop::loadActivations(Value buffer, int64_t panel, int64_
 
 /// Zero points as pairs, less what the dequantiser leaves out. Null where nothing is to be taken off.
 SmallVector<Value> MainLoop::getZeroPairs(ArrayRef<Value> zeros) const {
-  int64_t offset = dequantiser.getOffset(), count = 2 * schedule.blocksN();
+  int64_t offset = dequantiser.getOffset(), count = schedule.rowsOfThread();
   if (!zero && offset == 0)
     return SmallVector<Value>(count, Value());
   if (!zero)
     return SmallVector<Value>(count, dequantiser.getBoth(kb, kb.c32(-offset)));
-  return llvm::map_to_vector(
-      zeros, [&](Value number) { return dequantiser.getBoth(kb, kb.sub(zero->widen(kb, number), offset)); });
+  SmallVector<Value> pairs;
+  for (auto [row, number] : llvm::enumerate(zeros))
+    pairs.push_back(dequantiser.getBoth(kb, kb.sub(zero->widen(kb, number, row), offset)));
+  return pairs;
 }
 
 SmallVector<Value> MainLoop::dequantise(ArrayRef<Value> unit, int64_t chunk, Value zeroPair) const {
@@ -254,7 +266,9 @@ void MainLoop::emitPanel(Value buffer, int64_t panel, ArrayRef<Value> words, Arr
 
 /// total + scale · part; each row of an mma's block has two of its four sums.
 SmallVector<Value> MainLoop::addScaled(ArrayRef<Value> total, ArrayRef<Value> part, ArrayRef<Value> scales) const {
-  SmallVector<Value> factors = llvm::map_to_vector(scales, [&](Value number) { return scale->widen(kb, number); });
+  SmallVector<Value> factors;
+  for (auto [row, number] : llvm::enumerate(scales))
+    factors.push_back(scale->widen(kb, number, row));
   SmallVector<Value> results;
   for (auto [number, values] : llvm::enumerate(llvm::zip_equal(total, part))) {
     Value factor = factors[number / 4 / schedule.blocksM() * 2 + number % 4 / 2];
@@ -273,7 +287,7 @@ SmallVector<Value> MainLoop::addChains(MutableArrayRef<SmallVector<Value>> acc) 
 
 // Where groups have scales, each part is summed from zero.
 SmallVector<Value> MainLoop::emitStage(Value buffer, const Numbers &numbers, ArrayRef<Value> total, UnitsOf unitsOf) {
-  int64_t rows = 2 * schedule.blocksN();
+  int64_t rows = schedule.rowsOfThread();
   Value none = kb.zero(kb.getF32Type());
   SmallVector<Value> result(total);
   SmallVector<SmallVector<Value>> acc;
@@ -311,9 +325,9 @@ SmallVector<Value> MainLoop::scaleRows(SmallVector<Value> total) const {
 
 MainLoop::State MainLoop::start() const {
   State state;
-  if (weightRegisters)
+  if (schedule.inRegisters)
     for (int64_t panel = 0; panel < panels(); ++panel)
-      llvm::append_range(state.weight, weightRegisters->load(kb, getStage(kb.c32(0)), panel));
+      llvm::append_range(state.weight, loadWords(getStage(kb.c32(0)), panel));
   for (int64_t stage = 0; stage + 1 < schedule.stages; ++stage)
     copies.start(kb, getStage(kb.c32(stage)), stageAt(kb.c32(stage)));
   state.numbers = loadNumbers(getStage(kb.c32(0)));
@@ -337,7 +351,7 @@ MainLoop::State MainLoop::emitIteration(Value iteration, const State &state, boo
   Numbers own = state.numbers;
   llvm::append_range(own.zeros, fixedZeros);
   next.total = emitStage(buffer, own, state.total, [&](int64_t panel) {
-    if (!weightRegisters)
+    if (!schedule.inRegisters)
       return loadUnits(buffer, panel);
     // Those of the next stage take the place of those that are multiplied now. Between warps that wait ptxas leaves
     // loads where they are, and would else gather them at the end of the stage.
@@ -345,7 +359,7 @@ MainLoop::State MainLoop::emitIteration(Value iteration, const State &state, boo
     MutableArrayRef<Value> place = MutableArrayRef(next.weight).slice(panel * words(), words());
     SmallVector<Value> units(place);
     if (!isLast)
-      llvm::copy(weightRegisters->load(kb, following, panel), place.begin());
+      llvm::copy(loadWords(following, panel), place.begin());
     return units;
   });
   auto nextStage = [&](Value stage) {
@@ -362,12 +376,13 @@ SmallVector<Value> MainLoop::run() {
     fixedZeros = zero->load(kb);
   // What comes straight to registers has no place behind the last stage, which is therefore apart.
   Value last = kb.sub(iterations, 1);
-  SmallVector<Value> ends = kb.forLoop(
-      kb.c32(0), weightRegisters ? last : iterations, 1, first.flatten(), [&](Value iteration, ValueRange carried) {
-        return emitIteration(iteration, first.with(carried), /*isLast=*/false).flatten();
-      });
+  SmallVector<Value> ends =
+      kb.forLoop(kb.c32(0), schedule.inRegisters ? last : iterations, 1, first.flatten(),
+                 [&](Value iteration, ValueRange carried) {
+                   return emitIteration(iteration, first.with(carried), /*isLast=*/false).flatten();
+                 });
   State end = first.with(ends);
-  if (weightRegisters)
+  if (schedule.inRegisters)
     end = emitIteration(last, end, /*isLast=*/true);
   kb.create<NVVM::CpAsyncWaitGroupOp>(0);
   kb.create<NVVM::Barrier0Op>();

@@ -52,7 +52,7 @@ FusionVerdict NarrowSchedule::checkWarps(const WeightFormat &format) const {
 }
 
 FusionVerdict NarrowSchedule::check(const ScheduleProblem &problem, const ChipInfo &chip) const {
-  WeightFormat format{problem.bitsB, problem.groupB};
+  WeightFormat format = WeightFormat::get(problem);
   for (int64_t size : {tileM, tileN, tileK, warpsM, warpsN})
     if (size <= 0 || size > kLargestSize || !llvm::isPowerOf2_64(size))
       return FusionVerdict::no("tile and warps must be powers of two");
@@ -64,7 +64,7 @@ FusionVerdict NarrowSchedule::check(const ScheduleProblem &problem, const ChipIn
     return FusionVerdict::no("2 to 8 stages are needed");
   if (sharedBytes(format) > chip.sharedPerBlock)
     return FusionVerdict::no("the stages do not fit the chip's shared memory");
-  if (inRegisters && (problem.dynamicK || format.bytesOf(problem.k) % 16 != 0))
+  if (inRegisters && !format.wordsAlongN && (problem.dynamicK || format.bytesOf(problem.k) % 16 != 0))
     return FusionVerdict::no("a weight that comes straight to registers needs rows of a known multiple of 16 bytes");
   if (inRegisters && registers(format) > std::min<int64_t>(255, chip.registersPerSM / threads()))
     return FusionVerdict::no("the sums and a stage of the weight do not fit a thread's registers");
@@ -111,7 +111,7 @@ static void addInRegisters(const ScheduleProblem &problem, SmallVectorImpl<Narro
   constexpr int64_t mostRows = 16;
   if (problem.m > mostRows)
     return;
-  WeightFormat format{problem.bitsB, problem.groupB};
+  WeightFormat format = WeightFormat::get(problem);
   for (int64_t warps : {8, 16})
     for (int64_t warpsN = 1; warpsN <= warps; warpsN *= 2)
       for (int64_t panels : {1, 2, 4})
@@ -119,7 +119,8 @@ static void addInRegisters(const ScheduleProblem &problem, SmallVectorImpl<Narro
           NarrowSchedule schedule;
           schedule.inRegisters = true;
           schedule.tileM = llvm::PowerOf2Ceil(std::max<int64_t>(problem.m, 1));
-          schedule.tileN = 16 * warpsN;
+          // Of words along n a thread loads four at once, of four rows.
+          schedule.tileN = (format.wordsAlongN ? 32 : 16) * warpsN;
           schedule.warpsM = 1, schedule.warpsN = warpsN, schedule.warpsK = warps / warpsN;
           schedule.tileK = panels * format.panelElements() * schedule.warpsK;
           schedule.stages = stages;
@@ -129,7 +130,7 @@ static void addInRegisters(const ScheduleProblem &problem, SmallVectorImpl<Narro
 
 SmallVector<NarrowSchedule> fusion::enumerateNarrow(const ScheduleProblem &problem, const ChipInfo &chip) {
   SmallVector<NarrowSchedule> schedules;
-  addShared({problem.bitsB, problem.groupB}, schedules);
+  addShared(WeightFormat::get(problem), schedules);
   addInRegisters(problem, schedules);
   SmallVector<std::pair<double, NarrowSchedule>> timed;
   for (const NarrowSchedule &schedule : schedules)

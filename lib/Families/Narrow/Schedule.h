@@ -18,7 +18,12 @@ inline constexpr StringLiteral kNarrowFamilyName = "narrow";
 struct WeightFormat {
   int64_t bits = 8;
   int64_t group = 0; ///< elements along k that share a scale, 0: all
+  /// Words of eight along k lie side by side along n, as [K / 8, N].
+  bool wordsAlongN = false;
 
+  static WeightFormat get(const ScheduleProblem &problem) {
+    return {problem.bitsB, problem.groupB, problem.wordsAlongN};
+  }
   int64_t bytesOf(int64_t elements) const { return elements * bits / 8; }
   /// What a thread loads of a row at once. The four threads of a quad hold neighbours, all of one group.
   int64_t unitBytes() const { return group == 0 ? 16 : std::min<int64_t>(16, bytesOf(group & -group) / 4); }
@@ -51,6 +56,8 @@ struct NarrowSchedule {
   /// Blocks of an mma: 16 rows of the weight, 8 of the activations.
   int64_t blocksN() const { return warpTileN() / 16; }
   int64_t blocksM() const { return (warpTileM() + 7) / 8; }
+  /// Rows of the weight that a thread has words of: two of each block.
+  int64_t rowsOfThread() const { return 2 * blocksN(); }
   /// Panels of a stage that a warp multiplies.
   int64_t panels(const WeightFormat &format) const { return warpTileK() / format.panelElements(); }
   /// Registers of a thread, estimated: sums, those of a group beside them, and a stage of the weight.

@@ -36,11 +36,13 @@ Value narrow::getActivationOffset(KernelBuilder &kb, const Spec &spec, Value row
 TileCopies::TileCopies(KernelBuilder &kb, const Spec &spec, const Arguments &arguments, const Position &position)
     : spec(spec), arguments(arguments), position(position) {
   weightRowBytes = kb.ceilDiv(arguments.k, 8 / spec.format.bits);
+  const NarrowSchedule &schedule = spec.schedule;
+  if (spec.format.wordsAlongN && !schedule.inRegisters)
+    wordTile.emplace(kb, spec, arguments, position);
   if (!spec.wideCopies)
     return;
-  const NarrowSchedule &schedule = spec.schedule;
   auto count = [&](int64_t bytes) { return llvm::divideCeil(bytes, chunkBytes * schedule.threads()); };
-  for (int64_t i = 0; i < int64_t(count(schedule.weightBytes(spec.format))); ++i)
+  for (int64_t i = 0; !wordTile && i < int64_t(count(schedule.weightBytes(spec.format))); ++i)
     weightCopies.push_back(getWeightCopy(kb, i));
   for (int64_t i = 0; i < int64_t(count(schedule.activationBytes())); ++i)
     activationCopies.push_back(getActivationCopy(kb, i));
@@ -109,13 +111,16 @@ static Value loadInside(KernelBuilder &kb, Type type, Value inside, Value addres
 
 void TileCopies::copyWeight(KernelBuilder &kb, Value origin, Value buffer) const {
   int64_t perRow = 4 * spec.format.unitBytes(), perPanel = spec.schedule.tileN * perRow;
-  Value pitch = arguments.weight.strides[1];
+  int64_t elementBytes = storedBytes(arguments.weight.elementType);
+  Value pitch = kb.mul(arguments.weight.strides[1], elementBytes);
   kb.rolledLoop(position.thread, kb.c32(spec.schedule.weightBytes(spec.format)), spec.schedule.threads(), {},
                 [&](Value own, ValueRange) {
                   Value inPanel = kb.rem(own, perPanel), row = kb.add(position.tileN, kb.div(inPanel, perRow));
                   Value byte = kb.add(origin, kb.mad(kb.div(own, perPanel), perRow, kb.rem(inPanel, perRow)));
                   Value inside = kb.andI(kb.lt(row, arguments.n), kb.lt(byte, weightRowBytes));
-                  Value address = kb.offsetPtr(getRowAddress(kb, arguments.weight, row), kb.mul(kb.toI64(byte), pitch));
+                  Value inRow =
+                      kb.add(kb.mul(kb.toI64(kb.div(byte, elementBytes)), pitch), kb.toI64(kb.rem(byte, elementBytes)));
+                  Value address = kb.offsetPtr(getRowAddress(kb, arguments.weight, row), inRow);
                   kb.store(loadInside(kb, kb.getI8Type(), inside, address), kb.offsetPtr(buffer, own));
                   return SmallVector<Value>{};
                 });
@@ -160,15 +165,23 @@ void TileCopies::pairActivations(KernelBuilder &kb, Value buffer) const {
     });
 }
 
+void TileCopies::startWeight(KernelBuilder &kb, Value iteration, Value buffer) const {
+  Value origin = kb.mul(iteration, spec.format.bytesOf(spec.schedule.tileK));
+  if (wordTile)
+    wordTile->start(kb, iteration, buffer);
+  else if (spec.wideCopies)
+    startCopies(kb, weightCopies, origin, weightRowBytes, buffer);
+  else
+    copyWeight(kb, origin, buffer);
+}
+
 void TileCopies::start(KernelBuilder &kb, Value iteration, Value buffer) const {
-  Value weightOrigin = kb.mul(iteration, spec.format.bytesOf(spec.schedule.tileK));
   Value origin = kb.mul(iteration, spec.schedule.tileK);
+  startWeight(kb, iteration, buffer);
   if (!spec.wideCopies) {
-    copyWeight(kb, weightOrigin, buffer);
     copyActivations(kb, origin, buffer);
     return;
   }
-  startCopies(kb, weightCopies, weightOrigin, weightRowBytes, buffer);
   startCopies(kb, activationCopies, kb.mul(origin, 2), kb.mul(arguments.k, 2), buffer);
   kb.create<NVVM::CpAsyncCommitGroupOp>();
 }

@@ -6,7 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_NARROW_TILECOPIES_H
 #define FUSION_LIB_FAMILIES_NARROW_TILECOPIES_H
 
-#include "Kernel.h"
+#include "WordsAlongN.h"
 
 namespace fusion::narrow {
 
@@ -15,7 +15,7 @@ namespace fusion::narrow {
 /// A stage in shared memory:
 ///
 ///   weight        panels of tileN rows of 4 units: a quad's loads of a row lie side by side, and those of eight
-///                 rows. Nothing where it comes straight to registers
+///                 rows. Nothing where it comes straight to registers; words along n are a WordTile
 ///   activations   tileM rows of tileK elements, in chunks of 16 bytes of pairs that meet those of the weight.
 ///                 Chunks change places within 128 bytes alone: copies that scatter more are slow
 ///
@@ -29,6 +29,8 @@ public:
   /// Permutes the activations that this thread has copied to `buffer`, once they are there, to the pairs that meet
   /// those of the weight. Copies of single elements have put them there.
   void pairActivations(KernelBuilder &kb, Value buffer) const;
+  /// The weight's part of a stage, where its words lie along n and come through shared memory; else null.
+  const WordTile *getWordTile() const { return wordTile ? &*wordTile : nullptr; }
 
 private:
   /// One copy of 16 bytes of a thread.
@@ -42,6 +44,7 @@ private:
   Copy getWeightCopy(KernelBuilder &kb, int64_t number) const;
   Copy getActivationCopy(KernelBuilder &kb, int64_t number) const;
   void startCopies(KernelBuilder &kb, ArrayRef<Copy> copies, Value origin, Value rowBytes, Value buffer) const;
+  void startWeight(KernelBuilder &kb, Value iteration, Value buffer) const;
   void copyWeight(KernelBuilder &kb, Value origin, Value buffer) const;
   void copyActivations(KernelBuilder &kb, Value origin, Value buffer) const;
   int64_t weightBytes() const { return spec.schedule.weightBytes(spec.format); }
@@ -52,6 +55,7 @@ private:
   const Position &position;
   Value weightRowBytes; ///< of a row of the weight that exist (i32)
   SmallVector<Copy> weightCopies, activationCopies;
+  std::optional<WordTile> wordTile;
 };
 
 /// Offset of a chunk of eight activations in a stage's part: `chunk` counts along k.

@@ -24,7 +24,12 @@ static NarrowProduct getFormula(KernelOp kernel) {
 /// Suffix of the variant that writes the weight as floats first.
 static constexpr StringRef kFloatsSuffix = "_floats";
 
-static WeightFormat getFormat(const NarrowProduct &formula) { return {formula.bits, formula.getGroup()}; }
+static WeightFormat getFormat(const NarrowProduct &formula) {
+  return {formula.bits, formula.getGroup(), formula.wordsAlongN};
+}
+
+/// The dimension of the weight along n.
+static int64_t getRowDim(const NarrowProduct &formula) { return formula.wordsAlongN ? 1 : 0; }
 
 namespace {
 class NarrowVariant : public MemRefVariant {
@@ -68,7 +73,7 @@ void NarrowVariant::emitBody(gpu::GPUFuncOp func) {
   if (spec.formula.zero)
     arguments.zero = inputs[spec.formula.zero.source.getArgNumber()];
   arguments.m = kb.toI32(arguments.activations.sizes[0]);
-  arguments.n = kb.toI32(arguments.weight.sizes[0]);
+  arguments.n = kb.toI32(arguments.weight.sizes[getRowDim(spec.formula)]);
   arguments.k = kb.toI32(arguments.activations.sizes[1]);
   // Rows of vectors are contiguous, whatever the type says.
   if (spec.wideCopies)
@@ -84,7 +89,7 @@ void NarrowVariant::emitBody(gpu::GPUFuncOp func) {
 Value NarrowVariant::blocks(OpBuilder &builder, Location loc) {
   HostIndex index{builder, loc};
   Value m = index.dim(kernel.getInputOf(spec.formula.activations), 0);
-  Value n = index.dim(kernel.getInputOf(spec.formula.weight), 0);
+  Value n = index.dim(kernel.getInputOf(spec.formula.weight), getRowDim(spec.formula));
   Value tiles = index.mul(index.ceilDiv(m, spec.schedule.tileM), index.ceilDiv(n, spec.schedule.tileN));
   return spec.schedule.cluster == 1 ? tiles : index.mul(tiles, spec.schedule.cluster);
 }

@@ -31,11 +31,13 @@ static SmallVector<KernelOp> collectProducers(KernelOp product, function_ref<boo
   return producers;
 }
 
-/// Whether kernels read integers of 8 bits, and the product has floats.
+/// Whether kernels read integers of 8 bits, or words of several, and the product has floats.
 static bool areDequantised(ArrayRef<KernelOp> producers) {
   return llvm::any_of(producers, [](KernelOp kernel) {
-    return llvm::any_of(kernel.getInputs(),
-                        [](Value input) { return getElementTypeOrSelf(input.getType()).isInteger(8); });
+    return llvm::any_of(kernel.getInputs(), [](Value input) {
+      Type element = getElementTypeOrSelf(input.getType());
+      return element.isInteger(8) || element.isInteger(32);
+    });
   });
 }
 

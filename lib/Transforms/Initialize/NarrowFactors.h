@@ -12,9 +12,9 @@
 
 namespace fusion {
 
-/// The elementwise kernels of an entry, of those that are constant, that make floats of integers of 8 bits for one
-/// product, whose family takes them into its kernel: floats would be kept in more memory, and read from it at each
-/// call.
+/// The elementwise kernels of an entry, of those that are constant, that make floats of integers of 8 bits, or of words
+/// of several, for one product, whose family takes them into its kernel: floats would be kept in more memory, and read
+/// from it at each call.
 llvm::DenseSet<Operation *> findNarrowFactors(func::FuncOp entry, function_ref<bool(Operation *)> isConstant);
 
 } // namespace fusion

@@ -65,7 +65,7 @@ func.func @strict(%x: tensor<4x512xbf16>, %w: tensor<64x512xi8>, %s: tensor<64x4
 
 // -----
 
-// REMARK: matmul-operand{{.*}}no prologue is fused there; narrow: the family takes activations as [M, K] and weights as [N, K]
+// REMARK: matmul-operand{{.*}}no prologue is fused there; narrow: the family takes activations as [M, K] and weights as [N, K], or as words of [K / 8, N]
 // CHECK-LABEL: func @other_layout
 func.func @other_layout(%x: tensor<4x512xbf16>, %w: tensor<512x64xi8>, %s: tensor<64xf32>) -> tensor<4x64xf32> {
   %0 = fusion.cast %w : tensor<512x64xi8> to tensor<512x64xbf16>
@@ -262,6 +262,162 @@ func.func @upper_shift_first(%x: tensor<4x128xbf16>, %w: tensor<64x64xi8>) -> te
   }
   %2 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<64x64x2xi8> into tensor<64x128xi8>
   %3 = fusion.cast %2 : tensor<64x128xi8> to tensor<64x128xbf16>
+  %4 = fusion.matmul %x, %3 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %4 : tensor<4x64xf32>
+}
+
+// -----
+
+// Words of eight integers as GPTQ stores them, and zero points in words along n, less one: a launch that reads words.
+// CHECK-LABEL: func @words_along_n
+// CHECK-SAME: %{{.*}}: tensor<4x256xbf16>, %[[WORDS:.*]]: tensor<32x64xi32>, %[[ZEROS:.*]]: tensor<2x8xi32>,
+// CHECK-COUNT-1: fusion.kernel({{.*}} = %[[WORDS]], %{{.*}} = %[[ZEROS]]
+// CHECK: fusion.matmul
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+func.func @words_along_n(%x: tensor<4x256xbf16>, %w: tensor<32x64xi32>, %z: tensor<2x8xi32>, %s: tensor<2x64xbf16>)
+    -> tensor<4x64xf32> {
+  %shifts = arith.constant dense<[[0], [4], [8], [12], [16], [20], [24], [28]]> : tensor<8x1xi32>
+  %shiftsOfZeros = arith.constant dense<[0, 4, 8, 12, 16, 20, 24, 28]> : tensor<8xi32>
+  %mask = arith.constant dense<15> : tensor<i32>
+  %one = arith.constant dense<1> : tensor<i32>
+  %0 = tensor.expand_shape %w [[0], [1, 2]] output_shape [32, 1, 64] : tensor<32x64xi32> into tensor<32x1x64xi32>
+  %1 = fusion.map(%a = %0, %b = %shifts, %m = %mask)
+      : (tensor<32x1x64xi32>, tensor<8x1xi32>, tensor<i32>) -> tensor<32x8x64xi32> {
+    %shifted = arith.shrsi %a, %b : i32
+    %part = arith.andi %shifted, %m : i32
+    fusion.yield %part : i32
+  }
+  %2 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<32x8x64xi32> into tensor<256x64xi32>
+  %3 = tensor.expand_shape %2 [[0, 1], [2]] output_shape [2, 128, 64] : tensor<256x64xi32> into tensor<2x128x64xi32>
+  %4 = tensor.expand_shape %z [[0], [1, 2]] output_shape [2, 8, 1] : tensor<2x8xi32> into tensor<2x8x1xi32>
+  %5 = fusion.map(%a = %4, %b = %shiftsOfZeros, %m = %mask, %o = %one)
+      : (tensor<2x8x1xi32>, tensor<8xi32>, tensor<i32>, tensor<i32>) -> tensor<2x8x8xi32> {
+    %shifted = arith.shrsi %a, %b : i32
+    %part = arith.andi %shifted, %m : i32
+    %more = arith.addi %part, %o : i32
+    fusion.yield %more : i32
+  }
+  %6 = tensor.collapse_shape %5 [[0], [1, 2]] : tensor<2x8x8xi32> into tensor<2x64xi32>
+  %7 = tensor.expand_shape %6 [[0], [1, 2]] output_shape [2, 1, 64] : tensor<2x64xi32> into tensor<2x1x64xi32>
+  %8 = fusion.map(%a = %3, %b = %7) : (tensor<2x128x64xi32>, tensor<2x1x64xi32>) -> tensor<2x128x64xi32> {
+    %less = arith.subi %a, %b : i32
+    fusion.yield %less : i32
+  }
+  %9 = fusion.cast %8 : tensor<2x128x64xi32> to tensor<2x128x64xbf16>
+  %10 = tensor.expand_shape %s [[0], [1, 2]] output_shape [2, 1, 64] : tensor<2x64xbf16> into tensor<2x1x64xbf16>
+  %11 = fusion.mul %9, %10 : (tensor<2x128x64xbf16>, tensor<2x1x64xbf16>) -> tensor<2x128x64xbf16>
+  %12 = tensor.collapse_shape %11 [[0, 1], [2]] : tensor<2x128x64xbf16> into tensor<256x64xbf16>
+  %13 = fusion.matmul %x, %12 : (tensor<4x256xbf16>, tensor<256x64xbf16>) -> tensor<4x64xf32>
+  return %13 : tensor<4x64xf32>
+}
+
+// -----
+
+// Words along n of integers that are neighbours along n, as AWQ stores them: a kernel in front takes them apart.
+// REMARK: matmul-operand{{.*}}neighbours_along_n_k0 -> neighbours_along_n_k1
+// CHECK-LABEL: func @neighbours_along_n
+// CHECK-COUNT-2: fusion.kernel
+func.func @neighbours_along_n(%x: tensor<4x256xbf16>, %w: tensor<256x8xi32>) -> tensor<4x64xf32> {
+  %0 = fusion.map() tables(%t = %w) at(%k, %n) : (tensor<256x8xi32>) -> tensor<256x64xi32> {
+    %eight = arith.constant 8 : index
+    %four = arith.constant 4 : i32
+    %mask = arith.constant 15 : i32
+    %at = arith.divui %n, %eight : index
+    %word = fusion.lookup %t[%k, %at] : tensor<256x8xi32>
+    %place = arith.remui %n, %eight : index
+    %number = arith.index_cast %place : index to i32
+    %shift = arith.muli %number, %four : i32
+    %shifted = arith.shrui %word, %shift : i32
+    %q = arith.andi %shifted, %mask : i32
+    fusion.yield %q : i32
+  }
+  %1 = fusion.cast %0 : tensor<256x64xi32> to tensor<256x64xbf16>
+  %2 = fusion.matmul %x, %1 : (tensor<4x256xbf16>, tensor<256x64xbf16>) -> tensor<4x64xf32>
+  return %2 : tensor<4x64xf32>
+}
+
+// -----
+
+// Five bits of a word: the fifth is a neighbour's.
+// REMARK: matmul-operand{{.*}}bit_of_a_neighbour_k0 -> bit_of_a_neighbour_k1
+// CHECK-LABEL: func @bit_of_a_neighbour
+// CHECK-COUNT-2: fusion.kernel
+func.func @bit_of_a_neighbour(%x: tensor<4x256xbf16>, %w: tensor<32x64xi32>) -> tensor<4x64xf32> {
+  %0 = fusion.map() tables(%t = %w) at(%k, %n) : (tensor<32x64xi32>) -> tensor<256x64xi32> {
+    %eight = arith.constant 8 : index
+    %four = arith.constant 4 : i32
+    %mask = arith.constant 31 : i32
+    %at = arith.divui %k, %eight : index
+    %word = fusion.lookup %t[%at, %n] : tensor<32x64xi32>
+    %place = arith.remui %k, %eight : index
+    %number = arith.index_cast %place : index to i32
+    %shift = arith.muli %number, %four : i32
+    %shifted = arith.shrui %word, %shift : i32
+    %q = arith.andi %shifted, %mask : i32
+    fusion.yield %q : i32
+  }
+  %1 = fusion.cast %0 : tensor<256x64xi32> to tensor<256x64xbf16>
+  %2 = fusion.matmul %x, %1 : (tensor<4x256xbf16>, tensor<256x64xbf16>) -> tensor<4x64xf32>
+  return %2 : tensor<4x64xf32>
+}
+
+// -----
+
+// A weight of more rows than the product has columns.
+// REMARK: matmul-operand{{.*}}some_rows_k0 -> some_rows_k1{{.*}}narrow: the family takes weights whose rows are all multiplied
+// CHECK-LABEL: func @some_rows
+// CHECK-COUNT-2: fusion.kernel
+func.func @some_rows(%x: tensor<4x128xbf16>, %w: tensor<80x64xi8>) -> tensor<4x64xf32> {
+  %0 = fusion.map() tables(%t = %w) at(%n, %k) : (tensor<80x64xi8>) -> tensor<64x128xi8> {
+    %two = arith.constant 2 : index
+    %none = arith.constant 0 : index
+    %four = arith.constant 4 : i8
+    %at = arith.divui %k, %two : index
+    %byte = fusion.lookup %t[%n, %at] : tensor<80x64xi8>
+    %rest = arith.remui %k, %two : index
+    %odd = arith.cmpi ne, %rest, %none : index
+    %up = arith.shli %byte, %four : i8
+    %half = arith.select %odd, %byte, %up : i8
+    %q = arith.shrsi %half, %four : i8
+    fusion.yield %q : i8
+  }
+  %1 = fusion.cast %0 : tensor<64x128xi8> to tensor<64x128xbf16>
+  %2 = fusion.matmul %x, %1 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %2 : tensor<4x64xf32>
+}
+
+// -----
+
+// Integers whose difference may not fit their bits are not those of floats.
+// REMARK: matmul-operand{{.*}}difference_that_wraps_k0 -> difference_that_wraps_k1
+// CHECK-LABEL: func @difference_that_wraps
+// CHECK-COUNT-2: fusion.kernel
+func.func @difference_that_wraps(%x: tensor<4x128xbf16>, %w: tensor<64x128xi8>, %z: tensor<64x1xi8>) -> tensor<4x64xf32> {
+  %0 = fusion.map(%a = %w, %b = %z) : (tensor<64x128xi8>, tensor<64x1xi8>) -> tensor<64x128xi8> {
+    %less = arith.subi %a, %b : i8
+    fusion.yield %less : i8
+  }
+  %1 = fusion.cast %0 : tensor<64x128xi8> to tensor<64x128xbf16>
+  %2 = fusion.matmul %x, %1 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %2 : tensor<4x64xf32>
+}
+
+// -----
+
+// Of 32 bits it fits.
+// CHECK-LABEL: func @difference_of_words
+// CHECK-COUNT-1: fusion.kernel
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+func.func @difference_of_words(%x: tensor<4x128xbf16>, %w: tensor<64x128xi8>, %z: tensor<64x1xi8>) -> tensor<4x64xf32> {
+  %0 = fusion.cast %w : tensor<64x128xi8> to tensor<64x128xi32>
+  %1 = fusion.cast %z : tensor<64x1xi8> to tensor<64x1xi32>
+  %2 = fusion.map(%a = %0, %b = %1) : (tensor<64x128xi32>, tensor<64x1xi32>) -> tensor<64x128xi32> {
+    %less = arith.subi %a, %b : i32
+    fusion.yield %less : i32
+  }
+  %3 = fusion.cast %2 : tensor<64x128xi32> to tensor<64x128xbf16>
   %4 = fusion.matmul %x, %3 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
   return %4 : tensor<4x64xf32>
 }
