@@ -51,6 +51,9 @@ def from_torch(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[s
             `torch.export` takes as ``dynamic_shapes``.
         target, options: as of `fusion.compile`.
 
+    Parameters and buffers are read at each call. Tensors of at most 64 integers that the model holds and does not save
+    (``persistent=False``, or written in the function) have the values that they have now.
+
     Raises:
         ImportError: PyTorch is not installed; the text has the command.
         ValueError: an operation that is not imported, or a model that writes into its buffers.

@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The examples of docs/PyTorch.md run, in order, and print what the page shows."""
+"""The examples of pages that use PyTorch run, in order, and print what the page shows."""
 
 import subprocess
 import sys
@@ -17,12 +17,18 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Page(unittest.TestCase):
-    def test_examples(self) -> None:
+    def check(self, page: str, outputs: int) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            command = [sys.executable, str(ROOT / "test/docs/run-page.py"), str(ROOT / "docs/PyTorch.md"), folder]
+            command = [sys.executable, str(ROOT / "test/docs/run-page.py"), str(ROOT / page), folder]
             done = subprocess.run(command, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn("3 outputs", done.stdout)
+        self.assertIn(f"{outputs} outputs", done.stdout)
+
+    def test_backend(self) -> None:
+        self.check("docs/PyTorch.md", 3)
+
+    def test_narrow_weights(self) -> None:
+        self.check("docs/NarrowWeights.md", 1)
 
 
 if __name__ == "__main__":

@@ -96,6 +96,66 @@ class Quantized(unittest.TestCase):
         for function in (reshaped, repeated):
             self.check(function, x, packed, torch.rand(24, 2), tolerance=1e-6)
 
+    def test_words_of_gptq(self) -> None:
+        """Words of eight integers along k, zero points in words along n, stored less one; three groups."""
+        def layer(x: Any, words: Any, zeros: Any, scales: Any) -> Any:
+            return of_gptq(torch.arange(0, 32, 4, dtype=torch.int32), x, words, zeros, scales)
+
+        words, zeros, scales = gptq_weight()
+        x = torch.randn(5, 192)
+        self.check(layer, x, words, zeros, scales, tolerance=1e-5)
+        self.check(lambda x, words, scales: x @ ((taken_apart(words) - 8) * scales.repeat_interleave(64, 0)),
+                   x, words, scales, tolerance=1e-5)
+
+    def test_launches_of_gptq(self) -> None:
+        """One, whether shifts are computed, written in the function, or a buffer that is not saved."""
+        class Layer(torch.nn.Module):
+            def __init__(self, persistent: bool) -> None:
+                super().__init__()
+                self.register_buffer("shifts", torch.arange(0, 32, 4, dtype=torch.int32), persistent)
+
+            def forward(self, x: Any, words: Any, zeros: Any, scales: Any) -> Any:
+                return of_gptq(self.shifts, x, words, zeros, scales)
+
+        def computed(x: Any, words: Any, zeros: Any, scales: Any) -> Any:
+            return of_gptq(torch.arange(0, 32, 4, dtype=torch.int32), x, words, zeros, scales)
+
+        def written(x: Any, words: Any, zeros: Any, scales: Any) -> Any:
+            shifts = torch.tensor([0, 4, 8, 12, 16, 20, 24, 28], dtype=torch.int32)
+            return of_gptq(shifts, x, words, zeros, scales)
+
+        words, zeros, scales = gptq_weight()
+        inputs = (torch.randn(5, 192).to(torch.bfloat16), words, zeros, scales.to(torch.bfloat16))
+        for target in ("sm_90a", "sm_80"):
+            for model in (computed, written, Layer(persistent=False)):
+                (kernel,) = fusion.from_torch(model, inputs, target=target).module.kernels
+                self.assertEqual(kernel["family"], "narrow")
+                self.assertEqual(kernel["narrow_weight"],
+                                 "unsigned i4 less zero points, groups of 64, in words of eight along k")
+        # What a state holds may be another when the graph is called.
+        saved = fusion.from_torch(Layer(persistent=True), inputs, target="sm_90a").module.kernels
+        self.assertGreater(len(saved), 1)
+        model = fusion.from_torch(Layer(persistent=False), inputs, target="cpu")
+        assert_close(self, model(*inputs), of_gptq(torch.arange(0, 32, 4, dtype=torch.int32), *inputs), 2e-2)
+
+
+def taken_apart(words: Any) -> Any:
+    shifts = torch.arange(0, 32, 4, dtype=torch.int32)
+    return (words.unsqueeze(1) >> shifts.view(1, 8, 1) & 15).reshape(-1, words.shape[1])
+
+
+def of_gptq(shifts: Any, x: Any, words: Any, zeros: Any, scales: Any) -> Any:
+    w = torch.bitwise_right_shift(words.unsqueeze(1).expand(-1, 8, -1), shifts.unsqueeze(-1)).to(torch.int8) & 15
+    z = torch.bitwise_right_shift(zeros.unsqueeze(2).expand(-1, -1, 8), shifts.unsqueeze(0)).to(torch.int8) & 15
+    w, z = w.reshape(scales.shape[0], -1, words.shape[1]), (z + 1).reshape(scales.shape[0], 1, -1)
+    return x @ (scales.unsqueeze(1) * (w - z)).reshape(x.shape[1], -1)
+
+
+def gptq_weight() -> tuple[Any, Any, Any]:
+    """Words and zero points of any bits, and scales, of a weight of 192 x 40 in groups of 64."""
+    words, zeros = (torch.randint(-2**31, 2**31, shape, dtype=torch.int32) for shape in ((24, 40), (3, 5)))
+    return words, zeros, torch.rand(3, 40)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -12,12 +12,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
+from torch.export.graph_signature import InputKind
 from torch.fx import GraphModule, Node
 from torch.utils import _pytree as pytree
 
 from fusion.torch import aten, decompositions
 from fusion.torch import nodes as fx
 from fusion.torch import region as regions
+
+
+_INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 
 
 @dataclass
@@ -64,6 +68,7 @@ def export(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, 
     graph = program.graph_module
     _erase_metadata_checks(graph)
     graph.graph.eliminate_dead_code()
+    _hold_numbers(program, graph)
     _check_supported(graph)
     tensors = {**program.state_dict, **program.constants}
     names = [node.name for node in regions.placeholders(graph)]
@@ -97,6 +102,29 @@ def _erase_metadata_checks(module: GraphModule) -> None:
     for node in list(module.graph.nodes):
         if node.op == "call_function" and fx.is_aten(node) and fx.operation(node) == "_assert_tensor_metadata":
             module.graph.erase_node(node)
+
+
+def _hold_numbers(program: torch.export.ExportedProgram, module: GraphModule) -> None:
+    """Tensors of a few integers that the model holds and does not save become constants of the graph.
+
+    They are written in it, as ``torch.tensor([0, 4])``, or buffers with ``persistent=False``. Shifts that take weights
+    apart are such, and what they do is known where they are.
+    """
+    most_numbers = 64
+    held = {spec.arg.name: program.constants.get(spec.target) for spec in program.graph_signature.input_specs
+            if spec.kind == InputKind.CONSTANT_TENSOR or (spec.kind == InputKind.BUFFER and not spec.persistent)}
+    for node in regions.placeholders(module):
+        value = held.get(node.name)
+        if value is None or value.dtype not in _INTEGERS or not 0 < value.numel() <= most_numbers:
+            continue
+        name = f"_held_{node.name}"
+        module.register_buffer(name, value.detach().clone(), persistent=False)
+        with module.graph.inserting_before(node):
+            constant = module.graph.get_attr(name)
+        constant.meta.update(node.meta)
+        node.replace_all_uses_with(constant)
+        module.graph.erase_node(node)
+    module.recompile()
 
 
 def _check_pure(program: torch.export.ExportedProgram) -> None:
