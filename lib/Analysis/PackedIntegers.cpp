@@ -5,10 +5,9 @@
 
 #include "PackedIntegers.h"
 
+#include "KnownScalars.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/KnownBits.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -27,87 +26,6 @@ std::optional<int64_t> fusion::getSharing(Value index, Value position) {
   if (quotient && quotient.getLhs() == position && matchPattern(quotient.getRhs(), m_ConstantInt(&divisor)))
     return divisor.getSExtValue();
   return std::nullopt;
-}
-
-//===----------------------------------------------------------------------===//
-// What is known of values
-//===----------------------------------------------------------------------===//
-
-/// Bits of an integer or an index; nothing of another type.
-static std::optional<unsigned> getWidth(Type type) {
-  type = getElementTypeOrSelf(type);
-  if (type.isIndex())
-    return IndexType::kInternalStorageBitWidth;
-  auto integer = dyn_cast<IntegerType>(type);
-  return integer ? std::optional(integer.getWidth()) : std::nullopt;
-}
-
-namespace {
-/// Of scalars, and of the elements of tensors: numbers, or bits of integers.
-class Known {
-public:
-  bool contains(Value value) const { return numbers.contains(value) || bits.contains(value); }
-  /// Null: not all of it is known.
-  Attribute getNumber(Value value) const { return numbers.lookup(value); }
-  KnownBits getBits(Value value) const {
-    if (auto number = dyn_cast_or_null<IntegerAttr>(getNumber(value)))
-      return KnownBits::makeConstant(number.getValue());
-    auto it = bits.find(value);
-    return it == bits.end() ? KnownBits(*getWidth(value.getType())) : it->second;
-  }
-
-  void setNumber(Value value, Attribute number) { numbers[value] = number; }
-  void setBits(Value value, const KnownBits &own) {
-    if (own.isConstant())
-      setNumber(value, IntegerAttr::get(getElementTypeOrSelf(value.getType()), own.getConstant()));
-    else
-      bits.try_emplace(value, own);
-  }
-  void copy(Value from, Value to) {
-    if (Attribute number = getNumber(from))
-      setNumber(to, number);
-    else if (getWidth(from.getType()))
-      setBits(to, getBits(from));
-  }
-
-private:
-  llvm::DenseMap<Value, Attribute> numbers;
-  llvm::DenseMap<Value, KnownBits> bits;
-};
-} // namespace
-
-/// The bits of an operation's result, as far as they follow from those of its operands.
-static std::optional<KnownBits> computeBits(Operation &op, ArrayRef<KnownBits> of) {
-  using Result = std::optional<KnownBits>;
-  unsigned width = *getWidth(op.getResult(0).getType());
-  // What is shifted by more than its bits, or divided by zero, is anything.
-  if (isa<arith::ShLIOp, arith::ShRUIOp, arith::ShRSIOp>(op) && of[1].getMaxValue().uge(width))
-    return std::nullopt;
-  if (isa<arith::DivUIOp, arith::RemUIOp>(op) && !of[1].isNonZero())
-    return std::nullopt;
-  return llvm::TypeSwitch<Operation *, Result>(&op)
-      .Case([&](arith::AndIOp) { return of[0] & of[1]; })
-      .Case([&](arith::OrIOp) { return of[0] | of[1]; })
-      .Case([&](arith::XOrIOp) { return of[0] ^ of[1]; })
-      .Case([&](arith::ShLIOp) { return KnownBits::shl(of[0], of[1]); })
-      .Case([&](arith::ShRUIOp) { return KnownBits::lshr(of[0], of[1]); })
-      .Case([&](arith::ShRSIOp) { return KnownBits::ashr(of[0], of[1]); })
-      .Case([&](arith::AddIOp) { return KnownBits::add(of[0], of[1]); })
-      .Case([&](arith::SubIOp) { return KnownBits::sub(of[0], of[1]); })
-      .Case([&](arith::MulIOp) { return KnownBits::mul(of[0], of[1]); })
-      .Case([&](arith::DivUIOp) { return KnownBits::udiv(of[0], of[1]); })
-      .Case([&](arith::RemUIOp) { return KnownBits::urem(of[0], of[1]); })
-      .Case([&](arith::TruncIOp) { return of[0].trunc(width); })
-      .Case([&](arith::ExtUIOp) { return of[0].zext(width); })
-      .Case([&](arith::ExtSIOp) { return of[0].sext(width); })
-      .Case([&](arith::IndexCastOp) { return of[0].sextOrTrunc(width); })
-      .Case([&](arith::IndexCastUIOp) { return of[0].zextOrTrunc(width); })
-      .Case([&](arith::SelectOp) -> Result {
-        if (of[0].isConstant())
-          return of[0].getConstant().isZero() ? of[2] : of[1];
-        return of[1].intersectWith(of[2]);
-      })
-      .Default([](Operation *) { return std::nullopt; });
 }
 
 //===----------------------------------------------------------------------===//
@@ -132,7 +50,6 @@ private:
   void evaluateTensor(Value tensor);
   void evaluateMap(MapOp map);
   void evaluateLookup(MapOp map, LookupOp lookup);
-  void evaluateScalar(Operation &op);
   void evaluateCast(CastOp cast);
   /// Sets what `value` is, an element of an argument; nothing is known if others are read too.
   void readElement(Value value, Value argument, int64_t otherShare);
@@ -149,7 +66,7 @@ private:
   ArrayRef<int64_t> shape;
   BlockArgument source;
   int64_t share = 1;
-  Known known;
+  KnownScalars known;
   llvm::DenseSet<Value> evaluated; ///< tensors
   KnownBits element;
   int64_t place = 0;
@@ -189,28 +106,6 @@ void Evaluation::evaluateLookup(MapOp map, LookupOp lookup) {
     readElement(lookup.getResult(), map->getOperand(lookup.getTableNumber()), *other);
 }
 
-void Evaluation::evaluateScalar(Operation &op) {
-  auto operands = llvm::map_to_vector(op.getOperands(), [&](Value operand) { return known.getNumber(operand); });
-  // Of a copy: folding may change an operation.
-  Operation *copy = op.clone();
-  SmallVector<OpFoldResult> results;
-  if (succeeded(copy->fold(operands, results)) && results.size() == op.getNumResults())
-    for (auto [result, folded] : llvm::zip_equal(op.getResults(), results)) {
-      if (auto number = dyn_cast<Attribute>(folded))
-        known.setNumber(result, number);
-      else
-        known.copy(cast<Value>(folded), result);
-    }
-  copy->destroy();
-  auto isInteger = [](Type type) { return getWidth(type).has_value(); };
-  if (op.getNumResults() != 1 || known.contains(op.getResult(0)) || !isInteger(op.getResult(0).getType()) ||
-      !llvm::all_of(op.getOperandTypes(), isInteger))
-    return;
-  auto bits = llvm::map_to_vector(op.getOperands(), [&](Value operand) { return known.getBits(operand); });
-  if (std::optional<KnownBits> own = computeBits(op, bits))
-    known.setBits(op.getResult(0), *own);
-}
-
 /// Whether an operation asks for a position's place in its element. Nothing else is known of positions: what a map
 /// gives is the same for all elements then.
 bool Evaluation::isPlace(MapOp map, Operation &op) const {
@@ -233,14 +128,14 @@ void Evaluation::evaluateMap(MapOp map) {
     else if (isPlace(map, op))
       known.setNumber(op.getResult(0), IntegerAttr::get(op.getResult(0).getType(), place));
     else
-      evaluateScalar(op);
+      known.evaluate(op);
   }
   known.copy(map.getYield().getOperand(0), map.getResult());
 }
 
 void Evaluation::evaluateCast(CastOp cast) {
   evaluateTensor(cast.getInput());
-  std::optional<unsigned> from = getWidth(cast.getInput().getType()), to = getWidth(cast.getType());
+  std::optional<unsigned> from = getIntegerWidth(cast.getInput().getType()), to = getIntegerWidth(cast.getType());
   if (!from || !to || cast.getSaturate())
     return;
   KnownBits bits = known.getBits(cast.getInput());
@@ -264,7 +159,7 @@ void Evaluation::evaluateTensor(Value tensor) {
 }
 
 std::optional<APInt> Evaluation::run(int64_t part, uint64_t value) {
-  known = Known();
+  known = KnownScalars();
   evaluated.clear();
   place = part;
   auto first = static_cast<unsigned>(part * packing.bits), bits = static_cast<unsigned>(packing.bits);
@@ -308,7 +203,7 @@ static std::optional<PackedIntegers> match(Value integers, const Packing &packin
 }
 
 std::optional<PackedIntegers> PackedIntegers::find(Value integers, bool isUnsigned) {
-  if (!getWidth(integers.getType()))
+  if (!getIntegerWidth(integers.getType()))
     return std::nullopt;
   for (const Packing &packing : kPackings)
     if (std::optional<PackedIntegers> found = match(integers, packing, isUnsigned))
