@@ -62,12 +62,12 @@ SmallVector<Value> Dequantiser::getPairsOfBytes(KernelBuilder &kb, Value word) c
 
 // Behind 128 in bf16, 1024 in f16; the sign is turned into 8 more, which is taken off with the bias.
 SmallVector<Value> Dequantiser::getPairsOfNibbles(KernelBuilder &kb, Value word) const {
-  bool isBfloat = floatType.isBF16();
-  int64_t large = isBfloat ? 0x4300 : 0x6400, sign = isUnsigned ? 0 : 8;
+  int64_t large = floatType.isBF16() ? 0x4300 : 0x6400, sign = isUnsigned ? 0 : 8;
   SmallVector<Value> pairs;
   for (int64_t shift = 0; shift < 16; shift += 4) {
     Value placed = selectBits(kb, kb.div(word, int64_t(1) << shift), twice(0xf), twice(large | sign));
-    pairs.push_back(addNumber(kb, asPair(kb, placed), -(isBfloat ? 128 : 1024) - sign - bias));
+    Value pair = asPair(kb, placed);
+    pairs.push_back(leavesLarge ? pair : addNumber(kb, pair, static_cast<double>(-getLargeOfNibbles())));
   }
   return pairs;
 }

@@ -18,16 +18,21 @@ namespace fusion::narrow {
 ///   4 bits: (0, 4), (1, 5), (2, 6), (3, 7)     of one word
 class Dequantiser {
 public:
-  /// `bias` is taken off each integer.
-  Dequantiser(Type floatType, int64_t bits, bool isUnsigned, int64_t bias)
-      : floatType(floatType), bits(bits), isUnsigned(isUnsigned), bias(bias) {}
+  /// `bias` is taken off each integer. `leavesLarge`: of 4 bits, the large number is left to the zero points, which are
+  /// taken off anyway, and are so small that they are exact with it.
+  Dequantiser(Type floatType, int64_t bits, bool isUnsigned, int64_t bias, bool leavesLarge)
+      : floatType(floatType), bits(bits), isUnsigned(isUnsigned), bias(bias), leavesLarge(leavesLarge) {}
 
   int64_t pairsOfWord() const { return 16 / bits; }
   /// Pairs of a word (i32), as vectors of two floats, less `getOffset`.
   SmallVector<Value> getPairs(KernelBuilder &kb, Value word) const;
   /// What integers, less the bias, have more than their floats.
-  int64_t getOffset() const { return bits == 4 ? 0 : (isUnsigned && floatType.isBF16() ? 128 : 0) - bias; }
-  /// Both halves `number` (i32), of at most 256 in size.
+  int64_t getOffset() const {
+    if (bits == 4)
+      return leavesLarge ? -getLargeOfNibbles() : 0;
+    return (isUnsigned && floatType.isBF16() ? 128 : 0) - bias;
+  }
+  /// Both halves `number` (i32), of at most 256 in size where floats are of bf16, and 2048 of f16.
   Value getBoth(KernelBuilder &kb, Value number) const;
 
   /// Of eight neighbours along k of the activations, four words, the pairs that meet those of weights.
@@ -36,6 +41,8 @@ public:
 private:
   SmallVector<Value> getPairsOfBytes(KernelBuilder &kb, Value word) const;
   SmallVector<Value> getPairsOfNibbles(KernelBuilder &kb, Value word) const;
+  /// What nibbles have more in their place behind the exponent: the large number, what a sign is turned into, the bias.
+  int64_t getLargeOfNibbles() const { return (floatType.isBF16() ? 128 : 1024) + (isUnsigned ? 0 : 8) + bias; }
   VectorType getPairType() const { return VectorType::get(2, floatType); }
   Value asPair(KernelBuilder &kb, Value word) const { return kb.create<LLVM::BitcastOp>(getPairType(), word); }
   Value addNumber(KernelBuilder &kb, Value pair, double number) const;
@@ -44,6 +51,7 @@ private:
   int64_t bits;
   bool isUnsigned;
   int64_t bias;
+  bool leavesLarge;
 };
 
 } // namespace fusion::narrow

@@ -13,8 +13,9 @@ using namespace fusion::narrow;
 static constexpr int64_t kWordNumbers = 8;
 
 GroupNumbers::GroupNumbers(KernelBuilder &kb, const Spec &spec, const WeightNumbers &numbers,
-                           const MemRefArgument &argument, const Arguments &arguments, const Position &position)
-    : spec(spec), numbers(numbers), elementType(argument.elementType), warpK(position.warpK) {
+                           const MemRefArgument &argument, const Arguments &arguments, const Position &position,
+                           bool isWide)
+    : spec(spec), numbers(numbers), elementType(argument.elementType), warpK(position.warpK), isWide(isWide) {
   int64_t bytes = storedBytes(elementType);
   if (isGrouped()) {
     pitch = kb.mul(argument.strides[numbers.groupDim], bytes);
@@ -22,8 +23,10 @@ GroupNumbers::GroupNumbers(KernelBuilder &kb, const Spec &spec, const WeightNumb
     isWhole =
         spec.schedule.inRegisters && spec.schedule.warpTileK() % numbers.group == 0 && hasWholeStages(spec, arguments);
   }
-  Value lastRow = kb.sub(arguments.n, 1), first = kb.add(position.tileN, position.row);
-  for (int64_t i = 0; i < spec.schedule.rowsOfThread(); ++i) {
+  // Of rows that come by one load all exist or none.
+  int64_t perLoad = isWide ? spec.schedule.rowsOfThread() : 1;
+  Value lastRow = kb.sub(arguments.n, perLoad), first = kb.add(position.tileN, position.row);
+  for (int64_t i = 0; i < spec.schedule.rowsOfThread(); i += perLoad) {
     Value address = argument.pointer;
     if (numbers.rows != 0) {
       Value row = kb.minS(kb.add(first, spec.rowStep() * i), lastRow);
@@ -44,14 +47,21 @@ void GroupNumbers::setPlacesInWords(KernelBuilder &kb, const Position &position)
     shifts.push_back(kb.mul(kb.rem(kb.add(position.row, spec.rowStep() * i), kWordNumbers), 4));
 }
 
+SmallVector<Value> GroupNumbers::loadRows(KernelBuilder &kb, function_ref<Value(Value first)> addressOf) const {
+  if (!isWide)
+    return llvm::map_to_vector(rows, [&](Value row) { return kb.load(elementType, addressOf(row)); });
+  int64_t count = spec.schedule.rowsOfThread();
+  Value loaded = kb.load(VectorType::get(count, elementType), addressOf(rows.front()));
+  return llvm::map_to_vector(
+      llvm::seq(count), [&](int64_t row) -> Value { return kb.create<LLVM::ExtractElementOp>(loaded, kb.c32(row)); });
+}
+
 SmallVector<Value> GroupNumbers::loadAt(KernelBuilder &kb, Value bytes, int64_t further) const {
-  return llvm::map_to_vector(rows, [&](Value address) {
-    return kb.load(elementType, kb.offsetPtr(kb.offsetPtr(address, bytes), kb.mul(pitch, further)));
-  });
+  return loadRows(kb, [&](Value row) { return kb.offsetPtr(kb.offsetPtr(row, bytes), kb.mul(pitch, further)); });
 }
 
 SmallVector<Value> GroupNumbers::load(KernelBuilder &kb) const {
-  return llvm::map_to_vector(rows, [&](Value address) { return kb.load(elementType, address); });
+  return loadRows(kb, [](Value row) { return row; });
 }
 
 SmallVector<Value> GroupNumbers::load(KernelBuilder &kb, Value iteration, int64_t k) const {

@@ -14,8 +14,9 @@ namespace fusion::narrow {
 /// two.
 class GroupNumbers {
 public:
+  /// `isWide`: the numbers of all rows of a thread come by one load.
   GroupNumbers(KernelBuilder &kb, const Spec &spec, const WeightNumbers &numbers, const MemRefArgument &argument,
-               const Arguments &arguments, const Position &position);
+               const Arguments &arguments, const Position &position, bool isWide = false);
 
   /// Numbers of the group that is `k` behind the warp's first element of stage number `iteration`; of the last one
   /// where there is none.
@@ -29,6 +30,7 @@ public:
 
 private:
   void setPlacesInWords(KernelBuilder &kb, const Position &position);
+  SmallVector<Value> loadRows(KernelBuilder &kb, function_ref<Value(Value first)> addressOf) const;
   SmallVector<Value> loadAt(KernelBuilder &kb, Value bytes, int64_t further) const;
 
   const Spec &spec;
@@ -39,7 +41,8 @@ private:
   Value pitch;               ///< bytes from one group to the next (i64)
   Value last;                ///< number of the last group (i32)
   Value warpK;               ///< this warp's part of a stage's k
-  bool isWhole = false;      ///< groups of a stage are its own, and there is one for each that is loaded
+  bool isWide;
+  bool isWhole = false; ///< groups of a stage are its own, and there is one for each that is loaded
 };
 
 } // namespace fusion::narrow

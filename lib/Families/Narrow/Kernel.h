@@ -21,6 +21,8 @@ struct Spec {
   Type floatType; ///< of the activations, and of weights in registers: bf16 or f16
   /// Rows of both factors start at multiples of 16 bytes; else they are copied element by element.
   bool wideCopies = true;
+  /// Scales of a thread's rows come by one load, where rows are neighbours and their scales lie side by side.
+  bool wideScales = false;
   /// The epilogue has 8 columns at a time.
   bool wideEpilogue = true;
   bool launchDependents = false;

@@ -20,14 +20,22 @@ namespace {
 
 constexpr int64_t chunkElements = 8;
 
+/// Whether zero points are so small that they are exact with the number that nibbles are put behind: 128 and 8 of a
+/// sign in bf16, where 256 is the largest of all that are.
+bool leavesLarge(const WeightNumbers &zero) {
+  constexpr int64_t most = 256 - 136 - 15;
+  return zero.inWords && -most <= zero.offset && zero.offset <= most;
+}
+
 class MainLoop {
 public:
   MainLoop(KernelBuilder &kb, const Spec &spec, const Arguments &arguments, const Position &position, Value shared)
       : kb(kb), spec(spec), schedule(spec.schedule), format(spec.format), arguments(arguments), position(position),
         shared(shared), copies(kb, spec, arguments, position),
-        dequantiser(spec.floatType, format.bits, spec.formula.isUnsigned, spec.formula.bias) {
+        dequantiser(spec.floatType, format.bits, spec.formula.isUnsigned, spec.formula.bias,
+                    leavesLarge(spec.formula.zero)) {
     if (spec.formula.scale)
-      scale.emplace(kb, spec, spec.formula.scale, arguments.scale, arguments, position);
+      scale.emplace(kb, spec, spec.formula.scale, arguments.scale, arguments, position, spec.wideScales);
     if (spec.formula.zero)
       zero.emplace(kb, spec, spec.formula.zero, arguments.zero, arguments, position);
     iterations = kb.ceilDiv(arguments.k, schedule.tileK * schedule.cluster);

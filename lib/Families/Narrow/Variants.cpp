@@ -31,6 +31,17 @@ static WeightFormat getFormat(const NarrowProduct &formula) {
 /// The dimension of the weight along n.
 static int64_t getRowDim(const NarrowProduct &formula) { return formula.wordsAlongN ? 1 : 0; }
 
+/// Bytes of the scales of four rows that are neighbours, where those lie side by side, so that one load brings them; 0
+/// where they do not.
+static int64_t getBytesOfScales(KernelOp kernel, const NarrowProduct &formula) {
+  if (!formula.wordsAlongN || formula.scale.rows != 1)
+    return 0;
+  auto type = cast<MemRefType>(kernel.getInputOf(formula.scale.source).getType());
+  constexpr int64_t mostRows = 4;
+  int64_t bytes = mostRows * storedBytes(type.getElementType());
+  return formula.scale.rowDim == type.getRank() - 1 && AccessGuard::widestAccess(type, bytes) == bytes ? bytes : 0;
+}
+
 namespace {
 class NarrowVariant : public MemRefVariant {
 public:
@@ -42,6 +53,9 @@ public:
     spec.schedule = NarrowSchedule::get(own);
     spec.floatType = spec.formula.product.getInputElementType();
     spec.wideCopies = isAligned(spec.formula.activations) && isAligned(spec.formula.weight);
+    int64_t scaleBytes = getBytesOfScales(kernel, spec.formula);
+    spec.wideScales =
+        scaleBytes > 0 && accessGuard.getAlignment(kernel.getInputOf(spec.formula.scale.source)) >= scaleBytes;
     spec.wideEpilogue = allowsVectorAccess(kernel, accessGuard);
   }
 
@@ -103,6 +117,8 @@ static std::optional<AccessGuard> getWideGuard(KernelOp kernel, const NarrowProd
     if (AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16) != 16)
       return std::nullopt;
   }
+  if (int64_t bytes = getBytesOfScales(kernel, formula))
+    guard.requireAligned(kernel.getInputOf(formula.scale.source), bytes);
   if (AccessGuard wide = guard; requireVectorAccess(kernel, wide))
     guard = wide;
   return guard.fold() ? std::optional(guard) : std::nullopt;
