@@ -184,9 +184,23 @@ static std::pair<int64_t, int64_t> getRange(const WeightNumbers &numbers) {
   return {least, least + values - 1};
 }
 
-/// Takes integers less zero points that are taken off as integers: where that surely fits, they are those of floats.
+/// The number that all elements of a constant are.
+static std::optional<int64_t> getSplat(Value value) {
+  DenseIntElementsAttr numbers;
+  if (!value || !matchPattern(value, m_Constant(&numbers)) || !numbers.isSplat())
+    return std::nullopt;
+  return numbers.getSplatValue<APInt>().getSExtValue();
+}
+
+/// Takes integers less zero points that are taken off as integers, and maybe less a number behind that: where that
+/// surely fits, they are those of floats.
 static bool takeDifference(Value integers, FactorDims dims, NarrowProduct &found) {
+  int64_t further = 0;
   auto [minuend, subtrahend] = getDifference(integers);
+  if (std::optional<int64_t> number = getSplat(subtrahend)) {
+    further = *number;
+    std::tie(minuend, subtrahend) = getDifference(minuend);
+  }
   if (!minuend || found.zero)
     return false;
   auto [stored, isUnsigned] = skipWidening(subtrahend);
@@ -197,10 +211,13 @@ static bool takeDifference(Value integers, FactorDims dims, NarrowProduct &found
   auto [least, largest] = own->getRange();
   auto [leastZero, largestZero] = getRange(*zero);
   auto width = static_cast<unsigned>(getElement(integers).getIntOrFloatBitWidth());
-  if (!llvm::isIntN(width, least - largestZero) || !llvm::isIntN(width, largest - leastZero) ||
-      !takeIntegers(minuend, false, dims, found))
+  for (int64_t behind : {int64_t(0), further})
+    if (!llvm::isIntN(width, least - largestZero - behind) || !llvm::isIntN(width, largest - leastZero - behind))
+      return false;
+  if (!takeIntegers(minuend, false, dims, found))
     return false;
   found.zero = *zero;
+  found.bias += further;
   return true;
 }
 
@@ -231,7 +248,7 @@ static bool canTakeOff(const NarrowProduct &found) {
   return found.bias == 0 || (!found.zero && found.bias > 0 && found.bias < (1 << found.bits));
 }
 
-/// Takes apart ((q - zero) · scale), where each step may be missing.
+/// Takes apart ((q - zero - bias) · scale), where each step may be missing.
 static FusionVerdict matchWeight(Value value, FactorDims dims, NarrowProduct &found) {
   value = skipFloatCasts(value);
   if (auto product = value.getDefiningOp<MulOp>())
@@ -242,14 +259,17 @@ static FusionVerdict matchWeight(Value value, FactorDims dims, NarrowProduct &fo
         value = skipFloatCasts(rest);
         break;
       }
-  if (auto difference = value.getDefiningOp<SubOp>()) {
+  for (auto difference = value.getDefiningOp<SubOp>(); difference; difference = value.getDefiningOp<SubOp>()) {
     auto [integers, isUnsigned] = getIntegers(skipFloatCasts(difference->getOperand(1)));
     std::optional<WeightNumbers> numbers = integers ? matchZeroPoint(integers, isUnsigned, dims) : std::nullopt;
     std::optional<int64_t> number = getWholeNumber(difference->getOperand(1));
-    found.zero = numbers.value_or(WeightNumbers());
-    found.bias = number.value_or(0);
-    if (numbers || number)
-      value = skipFloatCasts(difference->getOperand(0));
+    if ((!numbers && !number) || (numbers && found.zero))
+      break;
+    if (numbers)
+      found.zero = *numbers;
+    else
+      found.bias += *number;
+    value = skipFloatCasts(difference->getOperand(0));
   }
   bool areIntegers = matchIntegers(value, dims, found);
   joinBias(found);

@@ -124,10 +124,16 @@ class Quantized(unittest.TestCase):
             shifts = torch.tensor([0, 4, 8, 12, 16, 20, 24, 28], dtype=torch.int32)
             return of_gptq(shifts, x, words, zeros, scales)
 
+        def of_a_linear_layer(x: Any, words: Any, zeros: Any, scales: Any) -> Any:
+            shifts = torch.arange(0, 32, 4, dtype=torch.int32)
+            z = ((zeros.unsqueeze(-1) >> shifts & 15).reshape(3, -1) + 1).to(x.dtype).repeat_interleave(64, 0)
+            w = (taken_apart(words).to(x.dtype) - z) * scales.repeat_interleave(64, 0)
+            return torch.nn.functional.linear(x, w.t())
+
         words, zeros, scales = gptq_weight()
         inputs = (torch.randn(5, 192).to(torch.bfloat16), words, zeros, scales.to(torch.bfloat16))
         for target in ("sm_90a", "sm_80"):
-            for model in (computed, written, Layer(persistent=False)):
+            for model in (computed, written, Layer(persistent=False), of_a_linear_layer):
                 (kernel,) = fusion.from_torch(model, inputs, target=target).module.kernels
                 self.assertEqual(kernel["family"], "narrow")
                 self.assertEqual(kernel["narrow_weight"],

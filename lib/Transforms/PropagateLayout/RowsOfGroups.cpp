@@ -125,14 +125,21 @@ Value RowsOfGroups::repeatMap(MapOp map) {
   return repeated.getResult();
 }
 
-/// Integers are computed where they are repeated, so that those in memory are looked up.
+/// Whether an operation is computed where its result is repeated: of integers, or a cast.
+static bool isComputedBehind(ElementwiseOpInterface op) {
+  auto isInteger = [](Type type) { return isa<IntegerType>(getElementTypeOrSelf(type)); };
+  return op && op->hasOneUse() && op->getNumResults() == 1 &&
+         (isa<CastOp>(*op) || llvm::all_of(op->getOperandTypes(), isInteger));
+}
+
+/// What follows from integers is computed where it is repeated, so that those in memory are looked up.
 Value RowsOfGroups::repeat(Value numbers) {
   RankedTensorType type = getTensorType(numbers);
   // One for a whole row, or for the same group of all rows.
   if (type.getRank() <= dims.behind || type.getDimSize(dims.getJoined(type)) == 1)
     return numbers;
   auto op = numbers.getDefiningOp<ElementwiseOpInterface>();
-  if (!op || !op->hasOneUse() || !areIntegers(op))
+  if (!isComputedBehind(op))
     return lookUp(numbers);
   if (!op.dependsOnPosition() && op->getNumOperands() == getAlignedOperands(op).size()) {
     SmallVector<Value> operands =

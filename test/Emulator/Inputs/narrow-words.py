@@ -4,13 +4,14 @@
 PREFIX.mlir, and its first two inputs, words and zero points of any bits, to PREFIX.w.npy and PREFIX.z.npy.
 
 usage: narrow-words.py PREFIX MxNxK [group=NUMBER] [zero=KIND] [less=NUMBER] [type=bf16|f16] [scales=TYPE]
-                       [signed] [rows] [open-rows] [plain]
+                       [signed] [rows] [behind] [open-rows] [plain]
 
 group     elements along k that share a scale and a zero point; all without
-zero      words: [K / group, N / 8] of eight along n; bytes: i8 of [K / group, N]; floats: words, taken off as floats;
+zero      words: [K / group, N / 8] of eight along n; bytes: i8 of [K / group, N]; floats: words, taken off as floats that are repeated;
           none without
 less      what zero points are stored less by (default 1); or without them, what is taken off each integer
 signed    integers have a sign
+behind    what zero points are stored less by is taken off behind them
 rows      words as [N, K / 8]; without, as [K / 8, N]
 open-rows M is known at run time alone
 plain     without a bias and an activation
@@ -103,19 +104,26 @@ if zero is None and less:
 taken = None
 if zero in ("words", "floats"):
     z = unpack("%z", groups, n // 8, along=1)
-    if less:
+    if less and "behind" not in flags:
         z = minus(z, number(less), z[1], "addi")
-    taken = repeat(*z, "i32")
+    of = "i32"
+    if zero == "floats":
+        of, kind = element, tensor(groups, n, of=element)
+        z = emit(f"fusion.cast {z[0]} : {z[1]} to {kind}"), kind
+    taken = repeat(*z, of)
 if zero == "bytes":
     integers = tensor(groups, n, of="i32")
     taken = repeat(emit(f"fusion.cast %z : {arguments['z']} to {integers}"), integers, "i32")
 if taken and zero != "floats":
     q = minus(q, taken, wide)
+    if less and "behind" in flags:
+        q = minus(q, number(less), wide)
 factor = emit(f"fusion.cast {q[0]} : {wide} to {floats}")
 if zero == "floats":
-    kind = taken[1].replace("i32", element)
-    z = emit(f"fusion.cast {taken[0]} : {taken[1]} to {kind}")
-    factor = emit(f"fusion.sub {factor}, {z} : ({floats}, {kind}) -> {floats}")
+    factor = emit(f"fusion.sub {factor}, {taken[0]} : ({floats}, {taken[1]}) -> {floats}")
+    if less and "behind" in flags:
+        one = emit(f"arith.constant dense<{less}.0> : tensor<f32>")
+        factor = emit(f"fusion.sub {factor}, {one} : ({floats}, tensor<f32>) -> {floats}")
 scale, s = ("%s", s) if isRows else repeat("%s", s, scales)
 factor = emit(f"fusion.mul {factor}, {scale} : ({floats}, {s}) -> {floats}")
 turn = " {transpose_b}" if isRows else ""
