@@ -349,6 +349,56 @@ def of_weights(m: int, n: int, k: int, bits: int, group: int) -> Case:
     return finish(f"i{bits}-weights-M{m}", graph, [result], (m, n, k), peer="int4pack" if bits == 4 else "widened")
 
 
+# Four bits of words that hold eight along rows (or columns), at place AT of the words' tensor.
+TAKE_APART = """fusion.map() tables(%t = PACKED) at(%i, %j) : (WORDS) -> RESULT {
+    %eight = arith.constant 8 : index
+    %group = arith.constant GROUP : index
+    %four = arith.constant 4 : i32
+    %mask = arith.constant 15 : i32
+    %row = arith.divui %i, %group : index
+    %column = arith.divui %j, %eight : index
+    %word = fusion.lookup %t[AT] : WORDS
+    %place = arith.remui ALONG, %eight : index
+    %number = arith.index_cast %place : index to i32
+    %shift = arith.muli %number, %four : i32
+    %shifted = arith.shrui %word, %shift : i32
+    %q = arith.andi %shifted, %mask : i32
+    fusion.yield %q : i32
+  }"""
+LESS = """fusion.map(%q = INTEGERS, %z = ZEROS) : (RESULT, RESULT) -> RESULT {
+    %one = arith.constant 1 : i32
+    %more = arith.addi %z, %one : i32
+    %less = arith.subi %q, %more : i32
+    fusion.yield %less : i32
+  }"""
+SCALES = """fusion.map() tables(%t = SCALES) at(%i, %j) : (KIND) -> RESULT {
+    %group = arith.constant GROUP : index
+    %row = arith.divui %i, %group : index
+    %s = fusion.lookup %t[%row, %j] : KIND
+    fusion.yield %s : bf16
+  }"""
+
+
+def of_words(m: int, n: int, k: int, group: int) -> Case:
+    """A layer whose weights are words as GPTQ stores them, with zero points less one and scales for each group."""
+    graph = Graph()
+    a, w = graph.argument((m, k), "bf16"), graph.argument((k // 8, n), "i32")
+    zeros, scales = graph.argument((k // group, n // 8), "i32"), graph.argument((k // group, n), "bf16")
+
+    def add(text: str, kind: str, **words: Any) -> Any:
+        known = {"RESULT": tensor((k, n), kind), **{key: str(value) for key, value in words.items()}}
+        return graph.add(re.sub(r"\b[A-Z]{2,}\b", lambda word: known[word[0]], text), (k, n), kind)
+
+    q = add(TAKE_APART, "i32", PACKED=w[0], WORDS=tensor(*w[1]), GROUP=8, AT="%row, %j", ALONG="%i")
+    z = add(TAKE_APART, "i32", PACKED=zeros[0], WORDS=tensor(*zeros[1]), GROUP=group, AT="%row, %column", ALONG="%j")
+    floats = graph.cast(add(LESS, "i32", INTEGERS=q[0], ZEROS=z[0]), "bf16")
+    scale = add(SCALES, "bf16", SCALES=scales[0], KIND=tensor(*scales[1]), GROUP=group)
+    floats = graph.binary("mul", floats, scale)
+    types = f"({tensor(*a[1])}, {tensor(*floats[1])}) -> {tensor((m, n), 'f32')}"
+    result = graph.cast(graph.add(f"fusion.matmul {a[0]}, {floats[0]} : {types}", (m, n), "f32"), "bf16")
+    return finish(f"gptq-weights-M{m}", graph, [result], (m, n, k), peer="unpacked")
+
+
 def of_layer_norms(rows: int, width: int) -> Case:
     """The gradients of layer norm for its input, its gain and its bias, the statistics of the forward pass given."""
     graph = Graph()
@@ -381,6 +431,7 @@ def all_cases() -> list[Case]:
         cases += [case for sizes in SIZES_F8 for case in of_f8(sizes, numerics)]
     cases += [case for sizes in SIZES_BLOCKS for case in of_blocks(sizes)]
     cases += [of_weights(m, 8192, 8192, bits, 128) for bits in (4, 8) for m in (1, 16, 64, 4096)]
+    cases += [of_words(m, 8192, 8192, 128) for m in (1, 16, 64)]
     norms = [of_norms(8192, 4096), of_norms(8192, 4096, True), of_layer_norms(8192, 4096), of_softmax(8192, 4096)]
     return cases + of_bf16((4096,) * 3) + norms
 
@@ -393,8 +444,9 @@ def make_inputs(torch: Any, case: Case) -> list[Any]:
     made = []
     for index, (shape, kind) in enumerate(case.inputs):
         if kind.startswith("i"):
-            types = {"i8": torch.int8, "i64": torch.int64}
-            made.append(torch.randint(-128, 128, shape, device="cuda", dtype=types[kind]))
+            types = {"i8": torch.int8, "i32": torch.int32, "i64": torch.int64}
+            most = 2**31 if kind == "i32" else 128  # words have any bits
+            made.append(torch.randint(-most, most, shape, device="cuda", dtype=types[kind]))
             continue
         value = torch.randn(shape, device="cuda")
         value = value / 16 if index == 1 else value.abs() / 4096 if kind == "f32" else value
@@ -431,6 +483,18 @@ class Weights:
         group = w.shape[1] // scales.shape[1]
         wide = self.keep(w, lambda: (w * scales.float().repeat_interleave(group, 1)).to(x.dtype))
         return self.torch.nn.functional.linear(x, wide)
+
+    def multiply_unpacked(self, x: Any, w: Any, zeros: Any, scales: Any) -> Any:
+        """By weights of bf16 that words of GPTQ, less zero points, are unpacked to."""
+        torch = self.torch
+
+        def make() -> Any:
+            shifts = torch.arange(0, 32, 4, dtype=torch.int32, device=w.device)
+            q = (w.unsqueeze(1) >> shifts.view(1, 8, 1) & 15).reshape(scales.shape[0], -1, w.shape[1])
+            z = (zeros.unsqueeze(-1) >> shifts & 15).reshape(scales.shape[0], 1, -1) + 1
+            return ((q - z) * scales.float().unsqueeze(1)).to(x.dtype).reshape(-1, w.shape[1])
+
+        return x @ self.keep(w, make)
 
 
 def make_peer(torch: Any, name: str) -> Callable:
@@ -470,6 +534,7 @@ def make_peer(torch: Any, name: str) -> Callable:
         "layer_norm_backward": layer_norm_backward,
         "int4pack": weights.multiply_packed,
         "widened": weights.multiply_widened,
+        "unpacked": weights.multiply_unpacked,
         "lt_gelu": GeluProduct(torch, fast=False),
         "lt_gelu_fast": GeluProduct(torch, fast=True),
         "int_mm": lambda a, w, *_: torch._int_mm(a, w.t()),

@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/NarrowProduct.h"
 
+#include "IntegerDifference.h"
 #include "PackedIntegers.h"
 #include "fusion/Analysis/IntegersAsFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -151,18 +152,6 @@ static bool takeIntegers(Value integers, bool isUnsigned, FactorDims dims, Narro
   return true;
 }
 
-/// What a map of integers takes the second of its elements off, and that; nulls if it does something else.
-static std::pair<Value, Value> getDifference(Value integers) {
-  auto map = integers.getDefiningOp<MapOp>();
-  if (!map || map.getElements().size() != 2 || !map.getTables().empty())
-    return {};
-  auto difference = map.getYield().getOperand(0).getDefiningOp<arith::SubIOp>();
-  auto elements = map.getElementArguments();
-  if (!difference || difference.getLhs() != elements[0] || difference.getRhs() != elements[1])
-    return {};
-  return {map.getElements()[0], map.getElements()[1]};
-}
-
 /// The integers that others are widened from, and whether without a sign.
 static std::pair<Value, bool> skipWidening(Value integers) {
   if (auto cast = integers.getDefiningOp<CastOp>())
@@ -184,40 +173,24 @@ static std::pair<int64_t, int64_t> getRange(const WeightNumbers &numbers) {
   return {least, least + values - 1};
 }
 
-/// The number that all elements of a constant are.
-static std::optional<int64_t> getSplat(Value value) {
-  DenseIntElementsAttr numbers;
-  if (!value || !matchPattern(value, m_Constant(&numbers)) || !numbers.isSplat())
-    return std::nullopt;
-  return numbers.getSplatValue<APInt>().getSExtValue();
-}
-
-/// Takes integers less zero points that are taken off as integers, and maybe less a number behind that: where that
-/// surely fits, they are those of floats.
+/// Takes integers less zero points that are taken off as integers: where that surely fits, they are those of floats.
 static bool takeDifference(Value integers, FactorDims dims, NarrowProduct &found) {
-  int64_t further = 0;
-  auto [minuend, subtrahend] = getDifference(integers);
-  if (std::optional<int64_t> number = getSplat(subtrahend)) {
-    further = *number;
-    std::tie(minuend, subtrahend) = getDifference(minuend);
-  }
-  if (!minuend || found.zero)
+  std::optional<IntegerDifference> difference = IntegerDifference::find(integers);
+  if (!difference || found.zero)
     return false;
-  auto [stored, isUnsigned] = skipWidening(subtrahend);
+  auto [stored, isUnsigned] = skipWidening(difference->subtrahend);
   std::optional<WeightNumbers> zero = matchZeroPoint(stored, isUnsigned, dims);
-  std::optional<PackedIntegers> own = zero ? PackedIntegers::find(minuend, false) : std::nullopt;
+  std::optional<PackedIntegers> own = zero ? PackedIntegers::find(difference->minuend, false) : std::nullopt;
   if (!own)
     return false;
-  auto [least, largest] = own->getRange();
-  auto [leastZero, largestZero] = getRange(*zero);
+  int64_t size = difference->size;
+  for (auto [least, largest] : {own->getRange(), getRange(*zero)})
+    size += std::max(std::abs(least), std::abs(largest));
   auto width = static_cast<unsigned>(getElement(integers).getIntOrFloatBitWidth());
-  for (int64_t behind : {int64_t(0), further})
-    if (!llvm::isIntN(width, least - largestZero - behind) || !llvm::isIntN(width, largest - leastZero - behind))
-      return false;
-  if (!takeIntegers(minuend, false, dims, found))
+  if (!llvm::isIntN(width, size) || !takeIntegers(difference->minuend, false, dims, found))
     return false;
   found.zero = *zero;
-  found.bias += further;
+  found.bias += difference->less;
   return true;
 }
 

@@ -7,8 +7,8 @@ usage: narrow-words.py PREFIX MxNxK [group=NUMBER] [zero=KIND] [less=NUMBER] [ty
                        [signed] [rows] [behind] [open-rows] [plain]
 
 group     elements along k that share a scale and a zero point; all without
-zero      words: [K / group, N / 8] of eight along n; bytes: i8 of [K / group, N]; floats: words, taken off as floats that are repeated;
-          none without
+zero      words: [K / group, N / 8] of eight along n; bytes: i8 of [K / group, N]; floats: words, taken off as floats
+          that are repeated; none without
 less      what zero points are stored less by (default 1); or without them, what is taken off each integer
 signed    integers have a sign
 behind    what zero points are stored less by is taken off behind them

@@ -421,3 +421,50 @@ func.func @difference_of_words(%x: tensor<4x128xbf16>, %w: tensor<64x128xi8>, %z
   %4 = fusion.matmul %x, %3 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
   return %4 : tensor<4x64xf32>
 }
+
+// -----
+
+// Numbers that are taken off and added on the way belong to zero points; of i8, which have no room for them, they do not.
+// CHECK-LABEL: func @differences_less_numbers
+// CHECK-COUNT-1: fusion.kernel
+// CHECK-NOT: fusion.kernel
+// CHECK: return
+func.func @differences_less_numbers(%x: tensor<4x128xbf16>, %w: tensor<64x128xi8>, %z: tensor<64x1xi8>)
+    -> tensor<4x64xf32> {
+  %0 = fusion.cast %w : tensor<64x128xi8> to tensor<64x128xi32>
+  %1 = fusion.cast %z : tensor<64x1xi8> to tensor<64x1xi32>
+  %two = arith.constant dense<2> : tensor<i32>
+  %2 = fusion.map(%a = %0, %b = %1) : (tensor<64x128xi32>, tensor<64x1xi32>) -> tensor<64x128xi32> {
+    %three = arith.constant 3 : i32
+    %more = arith.addi %b, %three : i32
+    %less = arith.subi %a, %more : i32
+    %five = arith.constant 5 : i32
+    %up = arith.addi %less, %five : i32
+    fusion.yield %up : i32
+  }
+  %3 = fusion.map(%a = %2, %b = %two) : (tensor<64x128xi32>, tensor<i32>) -> tensor<64x128xi32> {
+    %less = arith.subi %a, %b : i32
+    fusion.yield %less : i32
+  }
+  %4 = fusion.cast %3 : tensor<64x128xi32> to tensor<64x128xbf16>
+  %5 = fusion.matmul %x, %4 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %5 : tensor<4x64xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func @difference_less_three
+// CHECK-COUNT-2: fusion.kernel
+func.func @difference_less_three(%x: tensor<4x128xbf16>, %w: tensor<64x128xi8>, %z: tensor<64x1xi8>) -> tensor<4x64xf32> {
+  %0 = fusion.cast %w : tensor<64x128xi8> to tensor<64x128xi32>
+  %1 = fusion.cast %z : tensor<64x1xi8> to tensor<64x1xi32>
+  %2 = fusion.map(%a = %0, %b = %1) : (tensor<64x128xi32>, tensor<64x1xi32>) -> tensor<64x128xi32> {
+    %three = arith.constant 3 : i32
+    %more = arith.addi %b, %three : i32
+    %less = arith.subi %a, %more : i32
+    fusion.yield %less : i32
+  }
+  %3 = fusion.cast %2 : tensor<64x128xi32> to tensor<64x128xbf16>
+  %4 = fusion.matmul %x, %3 {transpose_b} : (tensor<4x128xbf16>, tensor<64x128xbf16>) -> tensor<4x64xf32>
+  return %4 : tensor<4x64xf32>
+}
