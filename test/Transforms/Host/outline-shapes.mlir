@@ -132,3 +132,26 @@ func.func @elements(%x: tensor<?x8xf32>, %i: tensor<?xindex>) -> tensor<?x8xf32>
   }
   return %r : tensor<?x8xf32>
 }
+
+// -----
+
+// So does one that casts what it carries, or writes to it in destination style.
+
+// CHECK-LABEL: func @carried_through_casts.shapes(
+// CHECK-SAME: %{{.*}}: index, %[[COLUMNS:.*]]: index) -> (index, index)
+// CHECK: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK: return %[[ONE]], %[[COLUMNS]]
+func.func @carried_through_casts(%x: tensor<1x?xf32>) -> tensor<?x?xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%a = %x) -> tensor<1x?xf32> {
+    %b = tensor.cast %a : tensor<1x?xf32> to tensor<?x?xf32>
+    %c = linalg.fill ins(%zero : f32) outs(%b : tensor<?x?xf32>) -> tensor<?x?xf32>
+    %d = tensor.cast %c : tensor<?x?xf32> to tensor<1x?xf32>
+    scf.yield %d : tensor<1x?xf32>
+  }
+  %0 = tensor.cast %r : tensor<1x?xf32> to tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -89,6 +90,7 @@ struct HoistSizesOfBranch : OpRewritePattern<scf::IfOp> {
     return nullptr;
   }
 };
+
 /// Whether `value` is `from` with other elements.
 bool keepsSizes(Value value, Value from) {
   while (value != from) {
@@ -105,10 +107,10 @@ bool keepsSizes(Value value, Value from) {
       if (!keepsSizes(loop.getTiedLoopYieldedValue(carried)->get(), carried))
         return false;
       value = loop.getTiedLoopInit(result)->get();
-    } else if (auto insert = dyn_cast<tensor::InsertOp>(op)) {
-      value = insert.getDest();
-    } else if (auto insert = dyn_cast<tensor::InsertSliceOp>(op)) {
-      value = insert.getDest();
+    } else if (auto destination = dyn_cast<DestinationStyleOpInterface>(op)) {
+      value = destination.getTiedOpOperand(result)->get();
+    } else if (auto cast = dyn_cast<tensor::CastOp>(op)) {
+      value = cast.getSource(); // canonicalisation moves casts of what is carried into the loop
     } else {
       return false;
     }
