@@ -15,11 +15,12 @@ namespace {
 /// Builds
 ///
 ///   for positions that indices vary along
-///     if the index is in range
+///     once, if the index is in range, else never
 ///       for the other positions
 ///         insert the update there
 ///
-/// so that rows are tested once.
+/// so that rows are tested once. The condition is a loop, as bufferization lets nests of loops work in place, but not
+/// loops in branches.
 class ScatterLowering {
 public:
   ScatterLowering(OpBuilder &b, ScatterOp op, Value updates, Value indices)
@@ -40,14 +41,19 @@ private:
   Value buildLoops(ArrayRef<int64_t> dims, Value into, function_ref<Value(Value)> body) {
     if (dims.empty())
       return body(into);
-    Value zero = arith::ConstantIndexOp::create(b, loc, 0), one = arith::ConstantIndexOp::create(b, loc, 1);
     Value size = b.createOrFold<tensor::DimOp>(loc, updates, dims.front());
+    return buildLoop(size, into, [&](Value position, Value stored) {
+      place[dims.front()] = position;
+      return buildLoops(dims.drop_front(), stored, body);
+    });
+  }
+
+  Value buildLoop(Value size, Value into, function_ref<Value(Value position, Value stored)> body) {
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0), one = arith::ConstantIndexOp::create(b, loc, 1);
     auto loop = scf::ForOp::create(b, loc, zero, size, one, into);
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(loop.getBody());
-    place[dims.front()] = loop.getInductionVar();
-    Value stored = buildLoops(dims.drop_front(), loop.getRegionIterArg(0), body);
-    scf::YieldOp::create(b, loc, stored);
+    scf::YieldOp::create(b, loc, body(loop.getInductionVar(), loop.getRegionIterArg(0)));
     return loop.getResult(0);
   }
 
@@ -59,13 +65,11 @@ private:
     Value size = b.createOrFold<tensor::DimOp>(loc, into, op.getDim());
     // A negative one is a large one.
     Value inRange = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ult, index, size);
-    auto either = scf::IfOp::create(b, loc, into.getType(), inRange, /*withElseRegion=*/true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(either.elseBlock());
-    scf::YieldOp::create(b, loc, into);
-    b.setInsertionPointToStart(either.thenBlock());
-    scf::YieldOp::create(b, loc, buildLoops(inner, into, [&](Value row) { return store(row, index); }));
-    return either.getResult(0);
+    Value zero = arith::ConstantIndexOp::create(b, loc, 0), one = arith::ConstantIndexOp::create(b, loc, 1);
+    Value times = arith::SelectOp::create(b, loc, inRange, one, zero);
+    return buildLoop(times, into, [&](Value, Value kept) {
+      return buildLoops(inner, kept, [&](Value row) { return store(row, index); });
+    });
   }
 
   Value store(Value into, Value index) {
