@@ -8,6 +8,7 @@
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/Prologue.h"
 #include "fusion/Analysis/RowSpace.h"
+#include "fusion/Analysis/ScatterOrder.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -40,11 +41,37 @@ static bool isDataMovement(Operation *op) {
 /// Data movement that can come after elementwise operations instead of before them.
 static bool commutesWithElementwise(Operation *op) { return isa<linalg::TransposeOp, linalg::BroadcastOp>(op); }
 
+/// Why a value that is reshaped or transposed for scatters is not scattered as it is computed. Yes if it could be, or
+/// is for no scatter.
+static FusionVerdict checkScattered(const FusionEdge &edge) {
+  SmallVector<Operation *> readers = {edge.consumer};
+  while (!readers.empty()) {
+    Operation *reader = readers.pop_back_val();
+    if (isReshape(reader) || isa<linalg::TransposeOp>(reader))
+      llvm::append_range(readers, reader->getUsers());
+    auto kernel = dyn_cast<KernelOp>(reader);
+    if (!kernel)
+      continue;
+    for (auto scatter : kernel.getBodyBlock()->getOps<ScatterOp>()) {
+      if (!isa<BlockArgument>(scatter.getUpdates()) || scatter.getOrder())
+        continue;
+      ComputedUpdates updates = findComputedUpdates(scatter, kernel.getInputOf(scatter.getUpdates()));
+      if (updates.value != edge.value)
+        continue;
+      if (FusionVerdict order = checkScatterOrder(scatter, updates, /*storesParts=*/!isReducing(edge.producer)); !order)
+        return order;
+    }
+  }
+  return FusionVerdict::yes();
+}
+
 static FusionVerdict checkLeftover(const FusionEdge &edge) {
   Operation *consumer = edge.consumer;
   if (consumer->hasTrait<OpTrait::IsTerminator>())
     return FusionVerdict::no(Code::DifferentBlock,
                              name(consumer) + " hands the value to the operation around its block");
+  if (FusionVerdict scattered = checkScattered(edge); !scattered)
+    return scattered;
   if (isDataMovement(consumer))
     return FusionVerdict::no(
         Code::LayoutConsumer, name(consumer) + " puts the value's elements elsewhere, and outputs are stored in place",
@@ -256,6 +283,8 @@ FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes
         anchors.reason += "; " + taken.reason;
       return anchors;
     }
+  if (FusionVerdict scattered = edge.layout ? checkScattered(edge) : FusionVerdict::yes(); !scattered)
+    return scattered;
   if (edge.layout)
     return FusionVerdict::no(Code::LayoutConsumer, name(edge.layout) + " stands between producer and consumer");
   if (!producer.getOuts().empty() || !consumer.getOuts().empty())

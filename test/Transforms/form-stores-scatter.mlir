@@ -100,8 +100,8 @@ func.func @shared(%c: tensor<2x3x9x16xf32>, %x: tensor<10x48xf32>, %i: tensor<5x
 // What stays: elements beside each other go to different rows, or parts of a row have indices of their own.
 // CHECK-LABEL: func.func @refused
 // CHECK-COUNT-2: linalg.transpose
-// REMARK: [Missed] transposed-copy | Category:fusion.layout | Function=refused | {{.*}}elements that are computed beside each other would not be stored so
-// REMARK: [Missed] transposed-copy | Category:fusion.layout | Function=refused | {{.*}}what is computed as a row is split, and its parts have indices of their own
+// REMARK: [Missed] transposed-copy | Category:fusion.layout | Function=refused | {{.*}}elements that are computed beside each other lie along dimension 1 of the updates, and are stored along dimension 2", Suggestion="keep what is scattered into with that dimension last, or compute the value transposed"
+// REMARK: [Missed] transposed-copy | Category:fusion.layout | Function=refused | {{.*}}rows of what is computed are split into dimensions 0, 2 of the updates, and these parts have indices of their own"{{$}}
 func.func @refused(%c: tensor<3x16x9xf32>, %d: tensor<3x9x16xf32>, %x: tensor<5x48xf32>, %i: tensor<5xi32>, %j: tensor<3x5x1xi32>) -> (tensor<3x16x9xf32>, tensor<3x9x16xf32>) {
   %u = tensor.expand_shape %x [[0], [1, 2]] output_shape [5, 3, 16] : tensor<5x48xf32> into tensor<5x3x16xf32>
   %e = tensor.empty() : tensor<3x16x5xf32>
@@ -111,4 +111,33 @@ func.func @refused(%c: tensor<3x16x9xf32>, %d: tensor<3x9x16xf32>, %x: tensor<5x
   %v = linalg.transpose ins(%u : tensor<5x3x16xf32>) outs(%f : tensor<3x5x16xf32>) permutation = [1, 0, 2]
   %1 = fusion.scatter %v at %j into %d along 1 : (tensor<3x5x16xf32>, tensor<3x5x1xi32>, tensor<3x9x16xf32>) -> tensor<3x9x16xf32>
   return %0, %1 : tensor<3x16x9xf32>, tensor<3x9x16xf32>
+}
+
+// -----
+
+// What is split at the launch alone: the dimension that indices give places in, or repeated indices.
+// CHECK-LABEL: func.func @open_sizes
+// CHECK-COUNT-2: tensor.expand_shape
+// REMARK: [Missed] transposed-copy | Category:fusion.layout | Function=open_sizes | {{.*}}dimensions 0, 1 of the updates are computed as one, and where it is split is known at the launch alone", Suggestion="give these dimensions static sizes"
+// REMARK: [Missed] transposed-copy | Category:fusion.layout | Function=open_sizes | {{.*}}how often indices are repeated is known at the launch alone", Suggestion="give the updates static sizes, or an index for each row of them"
+func.func @open_sizes(%c: tensor<?x100x16xf32>, %d: tensor<100x4x16xf32>, %x: tensor<?x16xf32>, %n: index, %i: tensor<?x1xi32>, %j: tensor<?x1x1xi32>) -> (tensor<?x100x16xf32>, tensor<100x4x16xf32>) {
+  %c0 = arith.constant 0 : index
+  %b = tensor.dim %c, %c0 : tensor<?x100x16xf32>
+  %u = tensor.expand_shape %x [[0, 1], [2]] output_shape [%b, %n, 16] : tensor<?x16xf32> into tensor<?x?x16xf32>
+  %0 = fusion.scatter %u at %i into %c along 1 : (tensor<?x?x16xf32>, tensor<?x1xi32>, tensor<?x100x16xf32>) -> tensor<?x100x16xf32>
+  %v = tensor.expand_shape %x [[0, 1], [2]] output_shape [%n, 4, 16] : tensor<?x16xf32> into tensor<?x4x16xf32>
+  %1 = fusion.scatter %v at %j into %d along 0 : (tensor<?x4x16xf32>, tensor<?x1x1xi32>, tensor<100x4x16xf32>) -> tensor<100x4x16xf32>
+  return %0, %1 : tensor<?x100x16xf32>, tensor<100x4x16xf32>
+}
+
+// -----
+
+// The last dimension of what is computed has one element, and is none of the updates.
+// CHECK-LABEL: func.func @unit_column
+// CHECK: tensor.collapse_shape
+// REMARK: [Missed] transposed-copy | Category:fusion.layout | Function=unit_column | {{.*}}the dimension that is computed last is none of the updates
+func.func @unit_column(%c: tensor<100xf32>, %x: tensor<8x1xf32>, %i: tensor<8xi32>) -> tensor<100xf32> {
+  %u = tensor.collapse_shape %x [[0, 1]] : tensor<8x1xf32> into tensor<8xf32>
+  %0 = fusion.scatter %u at %i into %c along 0 : (tensor<8xf32>, tensor<8xi32>, tensor<100xf32>) -> tensor<100xf32>
+  return %0 : tensor<100xf32>
 }

@@ -4,6 +4,7 @@
 // Scatters in the shape and the order in which their updates are computed.
 
 #include "FormStores.h"
+#include "fusion/Analysis/ScatterOrder.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Support/Remark.h"
@@ -64,116 +65,16 @@ static bool mergeDims(RewriterBase &rewriter, ScatterOp scatter) {
   return true;
 }
 
-namespace {
-/// Updates in another order: dimension i stands for dimensions order[i] of the scatter's result.
-struct OrderedUpdates {
-  Value value;
-  SmallVector<ReassociationIndices> order;
-  bool transposed = false;
-};
-} // namespace
-
-static bool isUnit(Value value, int64_t dim) { return getTensorType(value).getDimSize(dim) == 1; }
-
-/// The same before `op`, by which `updates` are made, if it is a transposition or a reshape; else nothing.
-static std::optional<OrderedUpdates> getBefore(const OrderedUpdates &updates, Operation *op) {
-  OrderedUpdates before{Value(), {}, updates.transposed};
-  if (auto transpose = dyn_cast<linalg::TransposeOp>(op)) {
-    before.value = transpose.getInput();
-    before.transposed = true;
-    before.order.resize(updates.order.size());
-    for (auto [dim, own] : llvm::enumerate(transpose.getPermutation()))
-      before.order[own] = updates.order[dim];
-    return before;
-  }
-  if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
-    before.value = expand.getSrc();
-    for (const ReassociationIndices &group : expand.getReassociationIndices()) {
-      ReassociationIndices &dims = before.order.emplace_back();
-      for (int64_t dim : group)
-        llvm::append_range(dims, updates.order[dim]);
-    }
-    return before;
-  }
-  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
-  if (!collapse)
-    return std::nullopt;
-  // What was merged stands for a dimension if all but one of it are 1.
-  before.value = collapse.getSrc();
-  before.order.resize(collapse.getSrcType().getRank());
-  for (auto [dim, group] : llvm::enumerate(collapse.getReassociationIndices())) {
-    auto isLong = [&](int64_t own) { return !isUnit(before.value, own); };
-    if (llvm::count_if(group, isLong) > 1)
-      return std::nullopt;
-    auto *own = llvm::find_if(group, isLong);
-    before.order[own == group.end() ? group.front() : *own] = updates.order[dim];
-  }
-  return before;
-}
-
-/// As they are computed, before all transpositions and reshapes.
-static OrderedUpdates findUpdates(ScatterOp scatter) {
-  OrderedUpdates updates{scatter.getUpdates(), {}, false};
-  for (int64_t dim = 0; dim < scatter.getUpdates().getType().getRank(); ++dim)
-    updates.order.push_back({dim});
-  while (Operation *op = updates.value.getDefiningOp()) {
-    std::optional<OrderedUpdates> before = getBefore(updates, op);
-    if (!before)
-      break;
-    updates = *before;
-  }
-  return updates;
-}
-
-/// Whether indices differ along a dimension of the updates.
-static bool varies(ScatterOp scatter, int64_t dim) {
-  RankedTensorType indices = scatter.getIndices().getType();
-  int64_t own = dim - (scatter.getUpdates().getType().getRank() - indices.getRank());
-  return own >= 0 && indices.getDimSize(own) != 1;
-}
-
-/// Whether a dimension of the updates as they are computed stands for some along which indices differ.
-static bool differs(ScatterOp scatter, const ReassociationIndices &group) {
-  return llvm::any_of(group, [&](int64_t dim) { return varies(scatter, dim); });
-}
-
-/// Whether such a one stands for others, too.
-static bool repeatsIndices(ScatterOp scatter, const OrderedUpdates &updates) {
-  auto isRepeated = [&](int64_t dim) { return !varies(scatter, dim) && !isUnit(scatter.getUpdates(), dim); };
-  return llvm::any_of(updates.order, [&](const ReassociationIndices &group) {
-    return differs(scatter, group) && llvm::any_of(group, isRepeated);
-  });
-}
-
 /// Whether indices lie in another order in memory than that of the updates as they are computed.
-static bool movesIndices(ScatterOp scatter, const OrderedUpdates &updates) {
+static bool movesIndices(ScatterOp scatter, const ComputedUpdates &updates) {
   SmallVector<int64_t> dims;
   for (const ReassociationIndices &group : updates.order)
-    llvm::copy_if(group, std::back_inserter(dims), [&](int64_t dim) { return varies(scatter, dim); });
+    llvm::copy_if(group, std::back_inserter(dims), [&](int64_t dim) { return variesAlong(scatter, dim); });
   return !llvm::is_sorted(dims);
 }
 
-/// Why updates are not scattered in the order in which they are computed, or an empty text.
-static StringRef checkOrder(ScatterOp scatter, const OrderedUpdates &updates) {
-  auto dim = static_cast<int64_t>(scatter.getDim());
-  RankedTensorType type = scatter.getUpdates().getType();
-  const ReassociationIndices &last = updates.order.back();
-  if (last.empty() || last.back() != type.getRank() - 1)
-    return "elements that are computed beside each other would not be stored so";
-  if (last.size() > 1 && llvm::any_of(last, [&](int64_t own) { return varies(scatter, own); }))
-    return "what is computed as a row is split, and its parts have indices of their own";
-  for (const ReassociationIndices &group : updates.order)
-    if (llvm::is_contained(group, dim) && group.front() != dim)
-      for (int64_t own : group)
-        if (type.isDynamicDim(own))
-          return "at the launch alone is known where a dimension is split";
-  if (repeatsIndices(scatter, updates) && !(type.hasStaticShape() && getTensorType(updates.value).hasStaticShape()))
-    return "at the launch alone is known how often indices are repeated";
-  return "";
-}
-
 /// The indices in the order of the updates as they are computed.
-static Value orderIndices(RewriterBase &rewriter, ScatterOp scatter, const OrderedUpdates &updates) {
+static Value orderIndices(RewriterBase &rewriter, ScatterOp scatter, const ComputedUpdates &updates) {
   Location loc = scatter.getLoc();
   int64_t rank = scatter.getUpdates().getType().getRank();
   llvm::SmallBitVector leading(rank), inserted(updates.order.size());
@@ -194,7 +95,7 @@ static Value orderIndices(RewriterBase &rewriter, ScatterOp scatter, const Order
 }
 
 /// The same where some are repeated: each is looked up where it is needed, as the tokens of a batch share theirs.
-static Value lookUpIndices(RewriterBase &rewriter, ScatterOp scatter, const OrderedUpdates &updates) {
+static Value lookUpIndices(RewriterBase &rewriter, ScatterOp scatter, const ComputedUpdates &updates) {
   RankedTensorType table = scatter.getIndices().getType(), type = scatter.getUpdates().getType();
   SmallVector<int64_t> shape(getTensorType(updates.value).getShape());
   for (auto [size, group] : llvm::zip_equal(shape, updates.order))
@@ -210,7 +111,7 @@ static Value lookUpIndices(RewriterBase &rewriter, ScatterOp scatter, const Orde
     Value rest = position;
     for (int64_t dim : llvm::reverse(group)) {
       Value size = number(type.getDimSize(dim));
-      if (varies(scatter, dim))
+      if (variesAlong(scatter, dim))
         place[dim - skipped] = dim == group.front() ? rest : b.createOrFold<arith::RemUIOp>(rest, size);
       if (dim != group.front())
         rest = b.createOrFold<arith::DivUIOp>(rest, size);
@@ -227,9 +128,9 @@ static Value lookUpIndices(RewriterBase &rewriter, ScatterOp scatter, const Orde
 //   %r = fusion.scatter %t at %i into %c along 1 : (.., tensor<?x1xi64>, tensor<8x4096x128xbf16>) -> ..
 //     ->
 //   %r = fusion.scatter %x at %i into %c along 1 as [[1], [0, 2]] : (tensor<?x1024xbf16>, ..
-static bool reorder(RewriterBase &rewriter, ScatterOp scatter, const OrderedUpdates &updates) {
-  if (StringRef reason = checkOrder(scatter, updates); !reason.empty()) {
-    emitMissed(scatter, RemarkCode::TransposedCopy, reason);
+static bool reorder(RewriterBase &rewriter, ScatterOp scatter, const ComputedUpdates &updates) {
+  if (FusionVerdict taken = checkScatterOrder(scatter, updates); !taken) {
+    emitMissed(scatter, RemarkCode::TransposedCopy, taken.reason, taken.suggestion);
     return false;
   }
   rewriter.setInsertionPoint(scatter);
@@ -253,7 +154,7 @@ static bool reorder(RewriterBase &rewriter, ScatterOp scatter, const OrderedUpda
 bool fusion::formScatter(RewriterBase &rewriter, ScatterOp scatter) {
   if (!scatter.getKept() || scatter.getOrder())
     return false;
-  OrderedUpdates updates = findUpdates(scatter);
+  ComputedUpdates updates = findComputedUpdates(scatter, scatter.getUpdates());
   if (updates.value == scatter.getUpdates())
     return false;
   // A cache of another shape is addressed with less than one in another order.
