@@ -24,6 +24,8 @@ static std::optional<ComputedUpdates> getBefore(const ComputedUpdates &updates, 
     return before;
   }
   if (auto expand = dyn_cast<tensor::ExpandShapeOp>(op)) {
+    if (expand.getSrcType().getRank() == 0)
+      return std::nullopt; // a scalar has no dimension to scatter along
     before.value = expand.getSrc();
     for (const ReassociationIndices &group : expand.getReassociationIndices()) {
       ReassociationIndices &dims = before.order.emplace_back();

@@ -141,3 +141,15 @@ func.func @unit_column(%c: tensor<100xf32>, %x: tensor<8x1xf32>, %i: tensor<8xi3
   %0 = fusion.scatter %u at %i into %c along 0 : (tensor<8xf32>, tensor<8xi32>, tensor<100xf32>) -> tensor<100xf32>
   return %0 : tensor<100xf32>
 }
+
+// -----
+
+// A scalar has no dimension along which it could be scattered.
+// CHECK-LABEL: func.func @scalar
+// CHECK: tensor.expand_shape
+// CHECK: fusion.scatter %{{.*}} into %arg0 along 0 :
+func.func @scalar(%c: tensor<100xf32>, %x: tensor<f32>, %i: tensor<1xi32>) -> tensor<100xf32> {
+  %u = tensor.expand_shape %x [] output_shape [1] : tensor<f32> into tensor<1xf32>
+  %0 = fusion.scatter %u at %i into %c along 0 : (tensor<1xf32>, tensor<1xi32>, tensor<100xf32>) -> tensor<100xf32>
+  return %0 : tensor<100xf32>
+}
