@@ -10,6 +10,7 @@
 #include "Model.h"
 #include "Schedule.h"
 #include "Variants.h"
+#include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
@@ -125,13 +126,6 @@ public:
     if (failed(requireSchedule(kernel)))
       return failure();
     return createAttentionVariants(kernel, variants);
-  }
-
-private:
-  static LogicalResult requireSchedule(KernelOp kernel) {
-    if (kernel.getScheduleAttr())
-      return success();
-    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
   }
 };
 } // namespace

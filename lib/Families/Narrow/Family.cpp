@@ -11,6 +11,7 @@
 #include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/NarrowProduct.h"
 #include "fusion/Analysis/StableTensors.h"
+#include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/IR/Matchers.h"
 
@@ -153,13 +154,6 @@ public:
     if (failed(requireSchedule(kernel)))
       return failure();
     return createNarrowVariants(kernel, variants);
-  }
-
-private:
-  static LogicalResult requireSchedule(KernelOp kernel) {
-    if (kernel.getScheduleAttr())
-      return success();
-    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
   }
 };
 } // namespace

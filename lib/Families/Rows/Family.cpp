@@ -10,6 +10,7 @@
 #include "Variants.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
+#include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
@@ -118,12 +119,6 @@ private:
 
   static FusionVerdict refuseStore(const Twine &reason) {
     return FusionVerdict::no(RemarkCode::ForeignConsumer, reason, /*suggestion=*/"");
-  }
-
-  static LogicalResult requireSchedule(KernelOp kernel) {
-    if (kernel.getScheduleAttr())
-      return success();
-    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
   }
 
   /// Whether blocks can walk through the rows with what columns come to in their registers.

@@ -7,6 +7,7 @@
 
 #include "StagedEpilogue.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Families/SM80/CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
@@ -207,10 +208,10 @@ SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
 }
 
 FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel, ScheduleAttr own) {
-  ScheduleAttr attr = own ? own : kernel.getScheduleAttr();
-  if (!attr)
-    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
-  SM80Schedule schedule = getSM80Schedule(attr);
+  FailureOr<ScheduleAttr> attr = requireSchedule(kernel, own);
+  if (failed(attr))
+    return failure();
+  SM80Schedule schedule = getSM80Schedule(*attr);
   MatmulOp matmul = KernelPlan(kernel).getProduct();
   const ChipInfo &chip = getTargetChip(kernel);
   FusionVerdict verdict =

@@ -8,6 +8,7 @@
 #include "ChainScales.h"
 #include "SharedLayout.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
@@ -346,17 +347,17 @@ FusionVerdict fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem
 }
 
 FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
-  ScheduleAttr attr = kernel.getScheduleAttr();
-  if (!attr)
-    return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
-  if (attr.getFamily() != kSM90FamilyName || !KernelPlan(kernel).getProduct())
+  FailureOr<ScheduleAttr> attr = requireSchedule(kernel);
+  if (failed(attr))
+    return failure();
+  if (attr->getFamily() != kSM90FamilyName || !KernelPlan(kernel).getProduct())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
   ScheduleProblem problem = ScheduleProblem::get(kernel);
-  if (FusionVerdict verdict = checkSM90Schedule(attr, problem, chip); !verdict)
+  if (FusionVerdict verdict = checkSM90Schedule(*attr, problem, chip); !verdict)
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
   if (!lookupKernelFamily(kSM90FamilyName)->supports(KernelPlan(kernel), chip))
     return kernel.emitOpError() << "has a schedule of family sm90, which takes bf16, f16 and f32, three dimensions of "
                                    "batches at most, and none that is empty";
-  return SM90Schedule::get(attr, *problem.type);
+  return SM90Schedule::get(*attr, *problem.type);
 }

@@ -6,6 +6,7 @@
 #include "Variant.h"
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Families/SM80/Variants.h"
 #include "fusion/Families/SM90/Check.h"
 #include "fusion/Families/SM90/Space.h"
@@ -132,11 +133,11 @@ FailureOr<KernelVariants> sm90::createVariants(KernelOp kernel, ArrayRef<Variant
   VariantPool pool;
   KernelVariants created;
   for (auto [number, attr] : llvm::enumerate(variants)) {
-    ScheduleAttr schedule = attr.getSchedule() ? attr.getSchedule() : kernel.getScheduleAttr();
-    if (!schedule)
-      return kernel.emitOpError() << "has no schedule; run fusion-select-schedule";
+    FailureOr<ScheduleAttr> schedule = requireSchedule(kernel, attr.getSchedule());
+    if (failed(schedule))
+      return failure();
     // The rest is of the family of mma.sync.
-    if (schedule.getFamily() != kSM90FamilyName) {
+    if (schedule->getFamily() != kSM90FamilyName) {
       FailureOr<KernelVariants> rest =
           createSM80Variants(kernel, variants.drop_front(number), /*leastBlocks=*/created.empty() ? 0 : 1);
       if (failed(rest))
@@ -144,7 +145,7 @@ FailureOr<KernelVariants> sm90::createVariants(KernelOp kernel, ArrayRef<Variant
       llvm::move(*rest, std::back_inserter(created));
       return created;
     }
-    FailureOr<SM90Schedule> numbers = getScheduleOf(kernel, attr, schedule);
+    FailureOr<SM90Schedule> numbers = getScheduleOf(kernel, attr, *schedule);
     if (failed(numbers))
       return failure();
     VariantSchedule own = {*numbers, attr.getSuffix().str(), {}, attr.getAnyAddress(), AccessGuard(kernel, attr)};
