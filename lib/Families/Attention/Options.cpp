@@ -32,17 +32,7 @@ LogicalResult AttentionOptionsAttr::verify(function_ref<InFlightDiagnostic()> em
   return success();
 }
 
-namespace {
-class AttentionOptionsExtension : public DialectExtension<AttentionOptionsExtension, FusionDialect> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(AttentionOptionsExtension)
-
-  void apply(MLIRContext *, FusionDialect *dialect) const override {
-    dialect->addScheduleOptions<AttentionOptionsAttr>();
-  }
-};
-} // namespace
-
 void fusion::registerAttentionOptions(DialectRegistry &registry) {
-  registry.addExtensions<AttentionOptionsExtension>();
+  registry.addExtension(
+      +[](MLIRContext *, FusionDialect *dialect) { dialect->addScheduleOptions<AttentionOptionsAttr>(); });
 }

@@ -22,13 +22,7 @@ LogicalResult NarrowOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitE
   return success();
 }
 
-namespace {
-class NarrowOptionsExtension : public DialectExtension<NarrowOptionsExtension, FusionDialect> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(NarrowOptionsExtension)
-
-  void apply(MLIRContext *, FusionDialect *dialect) const override { dialect->addScheduleOptions<NarrowOptionsAttr>(); }
-};
-} // namespace
-
-void fusion::registerNarrowOptions(DialectRegistry &registry) { registry.addExtensions<NarrowOptionsExtension>(); }
+void fusion::registerNarrowOptions(DialectRegistry &registry) {
+  registry.addExtension(
+      +[](MLIRContext *, FusionDialect *dialect) { dialect->addScheduleOptions<NarrowOptionsAttr>(); });
+}

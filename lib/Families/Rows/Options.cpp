@@ -41,16 +41,9 @@ LogicalResult RowsOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitErr
   return success();
 }
 
-namespace {
-class RowsOptionsExtension : public DialectExtension<RowsOptionsExtension, FusionDialect> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(RowsOptionsExtension)
-
-  void apply(MLIRContext *, FusionDialect *dialect) const override {
+void fusion::registerRowsOptions(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, FusionDialect *dialect) {
     dialect->addScheduleOptions<RowsOptionsAttr>();
     dialect->addScheduleOptions<ColumnsOptionsAttr>();
-  }
-};
-} // namespace
-
-void fusion::registerRowsOptions(DialectRegistry &registry) { registry.addExtensions<RowsOptionsExtension>(); }
+  });
+}

@@ -33,13 +33,6 @@ LogicalResult SM90OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitErr
   return success();
 }
 
-namespace {
-class SM90OptionsExtension : public DialectExtension<SM90OptionsExtension, FusionDialect> {
-public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SM90OptionsExtension)
-
-  void apply(MLIRContext *, FusionDialect *dialect) const override { dialect->addScheduleOptions<SM90OptionsAttr>(); }
-};
-} // namespace
-
-void fusion::registerSM90Options(DialectRegistry &registry) { registry.addExtensions<SM90OptionsExtension>(); }
+void fusion::registerSM90Options(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *, FusionDialect *dialect) { dialect->addScheduleOptions<SM90OptionsAttr>(); });
+}
