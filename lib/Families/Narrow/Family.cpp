@@ -131,6 +131,13 @@ public:
       return FusionVerdict::no("the kernel is none for family " + getName());
     return NarrowSchedule::get(schedule).check(problem, chip);
   }
+  std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                       const ChipInfo &chip) const override {
+    // Of rows that the launch alone knows there are several schedules, each for some.
+    if (problem.dynamicM)
+      return std::nullopt;
+    return PredictedTime{predictNarrow(NarrowSchedule::get(schedule), problem, chip), {}};
+  }
   double estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     return predictNarrow(NarrowSchedule::get(schedule), problem, chip);
   }
