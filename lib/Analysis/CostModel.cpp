@@ -40,19 +40,21 @@ static int64_t getIterationElements(KernelOp kernel) {
   return elements;
 }
 
-int64_t fusion::getScalarCostPerElement(KernelOp kernel) {
+int64_t fusion::getScalarCostPerElement(KernelOp kernel, ArrayRef<Operation *> except) {
   int64_t cost = 0;
   for (auto op : kernel.getBodyBlock()->getOps<ElementwiseOpInterface>())
-    cost += op.getScalarCost();
+    if (!llvm::is_contained(except, op))
+      cost += op.getScalarCost();
   return cost;
 }
 
-int64_t fusion::getPreciseCostPerElement(KernelOp kernel) {
+int64_t fusion::getPreciseCostPerElement(KernelOp kernel, ArrayRef<Operation *> except) {
   if (hasNarrowOutputs(kernel) && getNumerics(kernel) != Numerics::Strict)
-    return getScalarCostPerElement(kernel);
+    return getScalarCostPerElement(kernel, except);
   int64_t cost = 0;
   for (auto op : kernel.getBodyBlock()->getOps<ElementwiseOpInterface>())
-    cost += op.getPreciseScalarCost();
+    if (!llvm::is_contained(except, op))
+      cost += op.getPreciseScalarCost();
   return cost;
 }
 

@@ -79,14 +79,25 @@ static bool varies(RankedTensorType type, int64_t fromEnd) {
   return type.getRank() >= fromEnd && type.getDimSize(type.getRank() - fromEnd) != 1;
 }
 
-static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
+/// What a kernel computes for the factors of its products.
+static SmallVector<Operation *> getPrologues(const KernelPlan &plan) {
+  SmallVector<Operation *> prologues;
+  for (const AnchorPlan &anchor : plan.getAnchorPlans())
+    for (const FactorPlan &factor : anchor.factors)
+      llvm::append_range(prologues, factor.prologue);
+  return prologues;
+}
+
+/// `prologue` is computed in front of the product.
+static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul, ArrayRef<Operation *> prologue) {
   EpilogueProblem epilogue;
   for (auto [number, type] : llvm::enumerate(kernel.getYield().getOperandTypes()))
     if (writesElements(kernel, number))
       epilogue.outputBytes.push_back(getElementBytes(type));
   for (Value read : kernel.getReads()) {
     auto type = cast<RankedTensorType>(read.getType());
-    if (!KernelOp::isElementwiseOperand(read))
+    if (!KernelOp::isElementwiseOperand(read) ||
+        llvm::all_of(read.getUsers(), [&](Operation *user) { return llvm::is_contained(prologue, user); }))
       continue;
     auto view = read.getDefiningOp<ViewOp>();
     if (isStagedOperand(type, matmul.getType()) && (!view || view.keepsLastDim()))
@@ -96,8 +107,8 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul) {
     if (varies(type, 2) && !varies(type, 1))
       epilogue.alongMBytes.push_back(getElementBytes(type));
   }
-  epilogue.scalarCost = getScalarCostPerElement(kernel);
-  epilogue.preciseCost = getPreciseCostPerElement(kernel);
+  epilogue.scalarCost = getScalarCostPerElement(kernel, prologue);
+  epilogue.preciseCost = getPreciseCostPerElement(kernel, prologue);
   return epilogue;
 }
 
@@ -206,7 +217,7 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.accessB = getAccess(contiguousB, problem.type->elementBytes);
   problem.scaledRowsA = getScaledRows(matmul.getLhsScale(), matmul.getLhsBlock());
   problem.scaledColumnsB = getScaledRows(matmul.getRhsScale(), matmul.getRhsBlock());
-  problem.epilogue = getEpilogueProblem(kernel, last);
+  problem.epilogue = getEpilogueProblem(kernel, last, narrow ? getPrologues(plan) : SmallVector<Operation *>());
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   if (getTargetChip(kernel).dependentLaunch) {
     problem.stableA = isStableOperand(kernel, matmul.getLhs());

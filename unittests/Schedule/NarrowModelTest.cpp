@@ -6,6 +6,8 @@
 #include "Unit.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
 #include <gtest/gtest.h>
 
 using namespace mlir;
@@ -59,4 +61,44 @@ TEST(NarrowModel, Predictions) {
   std::optional<FamilyChoice> choice = family->choose(open, *chip, context);
   ASSERT_TRUE(choice);
   EXPECT_FALSE(family->predict(choice->schedule, open, *chip));
+}
+
+static constexpr StringLiteral kNarrow = R"(
+func.func @narrow(%x: tensor<32x512xbf16>, %w: tensor<64x512xi8>, %s: tensor<64x1xf32>, %b: tensor<64xf32>)
+    -> tensor<32x64xf32> {
+  %0 = fusion.kernel(%q = %w, %t = %s, %y = %x, %c = %b)
+      : (tensor<64x512xi8>, tensor<64x1xf32>, tensor<32x512xbf16>, tensor<64xf32>) -> tensor<32x64xf32> {
+    %1 = fusion.cast %q : tensor<64x512xi8> to tensor<64x512xf32>
+    %2 = fusion.mul %1, %t : (tensor<64x512xf32>, tensor<64x1xf32>) -> tensor<64x512xbf16>
+    %3 = fusion.matmul %y, %2 {transpose_b} : (tensor<32x512xbf16>, tensor<64x512xbf16>) -> tensor<32x64xf32>
+    %4 = fusion.add %3, %c : (tensor<32x64xf32>, tensor<64xf32>) -> tensor<32x64xf32>
+    fusion.yield %4 : tensor<32x64xf32>
+  }
+  return %0 : tensor<32x64xf32>
+})";
+
+static constexpr StringLiteral kFloats = R"(
+func.func @floats(%x: tensor<32x512xbf16>, %w: tensor<64x512xbf16>, %b: tensor<64xf32>) -> tensor<32x64xf32> {
+  %0 = fusion.kernel(%v = %w, %y = %x, %c = %b)
+      : (tensor<64x512xbf16>, tensor<32x512xbf16>, tensor<64xf32>) -> tensor<32x64xf32> {
+    %3 = fusion.matmul %y, %v {transpose_b} : (tensor<32x512xbf16>, tensor<64x512xbf16>) -> tensor<32x64xf32>
+    %4 = fusion.add %3, %c : (tensor<32x64xf32>, tensor<64xf32>) -> tensor<32x64xf32>
+    fusion.yield %4 : tensor<32x64xf32>
+  }
+  return %0 : tensor<32x64xf32>
+})";
+
+static EpilogueProblem getEpilogue(StringRef text) {
+  auto module = parseSourceString<ModuleOp>(text, &getTestContext());
+  EpilogueProblem epilogue;
+  module->walk([&](KernelOp kernel) { epilogue = ScheduleProblem::get(kernel).epilogue; });
+  return epilogue;
+}
+
+/// What dequantises the weight is no epilogue: behind the product of floats, of two launches, it is not computed.
+TEST(NarrowModel, EpilogueBehindTheProduct) {
+  EpilogueProblem narrow = getEpilogue(kNarrow), floats = getEpilogue(kFloats);
+  EXPECT_EQ(narrow.scalarCost, floats.scalarCost);
+  EXPECT_GT(narrow.scalarCost, 0);
+  EXPECT_TRUE(narrow == floats);
 }

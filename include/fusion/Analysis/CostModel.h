@@ -32,11 +32,11 @@ struct KernelCost {
 };
 KernelCost getKernelCost(KernelOp kernel);
 
-/// f32 instructions that the elementwise operations of a kernel take for each element.
-int64_t getScalarCostPerElement(KernelOp kernel);
+/// f32 instructions that the elementwise operations of a kernel take for each element, but for those of `except`.
+int64_t getScalarCostPerElement(KernelOp kernel, ArrayRef<Operation *> except = {});
 
 /// The same as getScalarCostPerElement, with what functions take more that are not approximate.
-int64_t getPreciseCostPerElement(KernelOp kernel);
+int64_t getPreciseCostPerElement(KernelOp kernel, ArrayRef<Operation *> except = {});
 
 /// Memory traffic that the kernel saves over running its operations one by one.
 int64_t getBytesSaved(KernelOp kernel);

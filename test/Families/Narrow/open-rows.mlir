@@ -27,10 +27,10 @@ func.func @large(%x: tensor<?x8192xbf16>, %w: tensor<8192x8192xi4>, %s: tensor<8
 // CHECK-SAME: variants = [#fusion.variant<"_m1"
 // CHECK-SAME: #fusion.variant<"", guards
 // CHECK-SAME: #fusion.variant<"_general", schedule = <family = narrow
-func.func @small(%x: tensor<?x512xbf16>, %w: tensor<96x512xi8>, %s: tensor<96x4xbf16>) -> tensor<?x96xf32> {
-  %0 = fusion.dequantize %w, %s : (tensor<96x512xi8>, tensor<96x4xbf16>) -> tensor<96x512xbf16>
-  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<?x512xbf16>, tensor<96x512xbf16>) -> tensor<?x96xf32>
-  return %1 : tensor<?x96xf32>
+func.func @small(%x: tensor<?x512xbf16>, %w: tensor<16x512xi8>, %s: tensor<16x4xbf16>) -> tensor<?x16xf32> {
+  %0 = fusion.dequantize %w, %s : (tensor<16x512xi8>, tensor<16x4xbf16>) -> tensor<16x512xbf16>
+  %1 = fusion.matmul %x, %0 {transpose_b} : (tensor<?x512xbf16>, tensor<16x512xbf16>) -> tensor<?x16xf32>
+  return %1 : tensor<?x16xf32>
 }
 
 // -----
