@@ -54,13 +54,14 @@ double fusion::predictFloats(const ScheduleProblem &problem, const ChipInfo &chi
   return findFloats(problem, chip, context).second;
 }
 
-FusionVerdict fusion::checkAlternative(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context) {
+FusionVerdict fusion::checkAlternative(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context,
+                                       double longer) {
   if (problem.dynamicM || problem.dynamicN || problem.dynamicK)
     return FusionVerdict::yes();
   SmallVector<NarrowSchedule> schedules = enumerateNarrow(problem, chip);
   if (schedules.empty())
     return FusionVerdict::yes();
-  double own = predictNarrow(schedules.front(), problem, chip);
+  double own = longer * predictNarrow(schedules.front(), problem, chip);
   // The product alone takes long to ask for, and is seldom needed. A constant weight is written once.
   double widening = problem.stableB ? 0 : predictWidening(problem, chip);
   if (own <= widening)

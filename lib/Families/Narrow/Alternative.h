@@ -25,8 +25,9 @@ std::optional<FamilyChoice> chooseFloats(const ScheduleProblem &problem, const C
 double predictFloats(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context);
 
 /// Whether a product of known sizes is faster in one launch than in two, by their models; of a constant weight (stable
-/// B) than a product of the floats that are kept.
-FusionVerdict checkAlternative(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context);
+/// B) than a product of the floats that are kept. One launch takes `longer` times what its model says.
+FusionVerdict checkAlternative(const ScheduleProblem &problem, const ChipInfo &chip, MLIRContext *context,
+                               double longer = 1);
 
 } // namespace fusion
 

@@ -16,6 +16,9 @@ using namespace fusion;
 static constexpr int64_t kSteps[] = {1, 8, 16, 32, 64, 128, 256, 512, 1024, 4096};
 /// Each schedule is one more function: it must be faster by so much than the next at the rows that it is for.
 static constexpr double kWorthwhile = 0.97;
+/// A kernel of rows that the launch alone knows takes so many times what one of known rows does: the mean of 13 pairs
+/// that were measured (docs/lab/2026-11-27-few-rows-of-narrow-weights.md).
+static constexpr double kOpenRows = 1.064;
 
 namespace {
 struct Step {
@@ -45,7 +48,7 @@ static SmallVector<Step> chooseSteps(const ScheduleProblem &problem, const ChipI
     SmallVector<NarrowSchedule> schedules = enumerateNarrow(probe, chip);
     if (schedules.empty())
       break;
-    if (!steps.empty() && knowsMemory && !checkAlternative(probe, chip, context))
+    if (!steps.empty() && knowsMemory && !checkAlternative(probe, chip, context, kOpenRows))
       break;
     steps.push_back({rows, schedules.front()});
   }
