@@ -6,6 +6,7 @@
 #include "CheckViews.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -22,21 +23,35 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// A size: a dimension of a value, or a number where `value` is null; or how many blocks it has.
+/// A size: a dimension of a value, or a number where `value` is null; or how many blocks it has, or the elements of
+/// several dimensions.
 struct Size {
   Value value;
-  int64_t dim = 0;   ///< the number where there is no value
-  int64_t block = 1; ///< where there is a value
+  int64_t dim = 0;                     ///< the number where there is no value
+  int64_t block = 1;                   ///< where there is a value
+  SmallVector<int64_t, 0> others = {}; ///< dimensions whose sizes it is multiplied with, where there is a value
 
   static Size of(Value value, int64_t dim) {
     int64_t size = cast<ShapedType>(value.getType()).getDimSize(dim);
     return ShapedType::isDynamic(size) ? Size{value, dim} : Size{{}, size};
   }
+  static Size ofAll(Value value, ArrayRef<int64_t> dims) {
+    int64_t product = 1;
+    for (int64_t dim : dims) {
+      int64_t size = cast<ShapedType>(value.getType()).getDimSize(dim);
+      if (ShapedType::isDynamic(size))
+        return Size{value, dims.front(), 1, llvm::to_vector<0>(dims.drop_front())};
+      product *= size;
+    }
+    return Size{{}, product};
+  }
   /// How many blocks of so many a size has, the last of which may be shorter.
   Size inBlocks(int64_t size) const {
     return value ? Size{value, dim, size} : Size{{}, static_cast<int64_t>(llvm::divideCeil(dim, size))};
   }
-  bool operator==(const Size &other) const { return value == other.value && dim == other.dim && block == other.block; }
+  bool operator==(const Size &other) const {
+    return value == other.value && dim == other.dim && block == other.block && others == other.others;
+  }
 };
 
 /// A rule of one operation: two sizes must be equal.
@@ -50,6 +65,17 @@ static std::string describe(Operation *op, int64_t dim, unsigned operand, int64_
   return ("'" + op->getName().getStringRef() + "' expects equal sizes in dimension " + Twine(dim) + " of operand " +
           Twine(operand) + " and dimension " + Twine(otherDim) + " of operand " + Twine(otherOperand))
       .str();
+}
+
+static std::string describe(Operation *op, int64_t dim, unsigned operand, ArrayRef<int64_t> otherDims,
+                            unsigned otherOperand) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << "'" << op->getName() << "' expects dimension " << dim << " of operand " << operand
+     << " to have all elements of dimensions ";
+  llvm::interleaveComma(otherDims, os);
+  os << " of operand " << otherOperand;
+  return text;
 }
 
 /// A dimension of a value that must have the size that the type of a result says, where the value's own does not.
@@ -149,6 +175,56 @@ static void collectScaleRules(MatmulOp op, SmallVectorImpl<Rule> &rules) {
                       depth, rules);
 }
 
+static unsigned getStoredOperand(StoreOpInterface op) {
+  return llvm::find(op->getOperands(), op.getStored()) - op->operand_begin();
+}
+
+/// What says where elements are stored, or which, has the sizes of the elements, or 1.
+static void collectStoreRules(StoreOpInterface op, SmallVectorImpl<Rule> &rules) {
+  Value stored = op.getStored();
+  unsigned number = getStoredOperand(op);
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (operand.get() != op.getCondition() && operand.get() != op.getIndices())
+      continue;
+    auto type = cast<RankedTensorType>(operand.get().getType());
+    int64_t skipped = cast<RankedTensorType>(stored.getType()).getRank() - type.getRank();
+    for (int64_t own = 0; own < type.getRank(); ++own)
+      if (type.getDimSize(own) != 1)
+        rules.push_back({Size::of(stored, own + skipped), Size::of(operand.get(), own),
+                         describe(op, own + skipped, number, own, operand.getOperandNumber())});
+  }
+}
+
+/// The dimensions of the output that each dimension of what is stored stands for.
+static SmallVector<ReassociationIndices> getOutputDims(StoreOpInterface op) {
+  SmallVector<ReassociationIndices> groups = op.getOutputDims();
+  if (groups.empty())
+    for (int64_t dim = 0; dim < cast<RankedTensorType>(op.getStored().getType()).getRank(); ++dim)
+      groups.push_back({dim});
+  return groups;
+}
+
+/// Elements fill what is kept, but for the dimension in which indices give them places.
+static void collectKeptRules(StoreOpInterface op, SmallVectorImpl<Rule> &rules) {
+  unsigned number = getStoredOperand(op), last = op->getNumOperands() - 1;
+  for (auto [own, group] : llvm::enumerate(getOutputDims(op))) {
+    Size size = Size::of(op.getStored(), own);
+    ReassociationIndices dims = group;
+    if (std::optional<int64_t> indexed = op.getIndexedDim(); indexed && llvm::is_contained(group, *indexed)) {
+      int64_t places = cast<ScatterOp>(op.getOperation()).getNumPlaces();
+      dims.erase(llvm::find(dims, *indexed));
+      // Where the number of places is open, positions along the other dimensions are remainders, and in range.
+      if (ShapedType::isDynamic(places) || places == 0)
+        continue;
+      size = size.inBlocks(places);
+    }
+    if (dims.size() == 1)
+      rules.push_back({size, Size::of(op.getKept(), dims[0]), describe(op, own, number, dims[0], last)});
+    if (dims.size() > 1)
+      rules.push_back({size, Size::ofAll(op.getKept(), dims), describe(op, own, number, dims, last)});
+  }
+}
+
 static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
   if (auto matmul = dyn_cast<MatmulOp>(op)) {
     rules.push_back({Size::of(matmul.getLhs(), matmul.getLhsKDim()), Size::of(matmul.getRhs(), matmul.getRhsKDim()),
@@ -163,6 +239,10 @@ static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
     collectOutputRules(yield, rules);
   } else if (isa<ElementwiseOpInterface>(op)) {
     collectBroadcastRules(op, 0, rules);
+  } else if (auto store = dyn_cast<StoreOpInterface>(op)) {
+    collectStoreRules(store, rules);
+    if (store.getKept())
+      collectKeptRules(store, rules);
   } else if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
     collectLinalgRules(linalgOp, rules);
   } else if (auto cast = dyn_cast<tensor::CastOp>(op)) {
@@ -195,6 +275,9 @@ static std::optional<Size> traceOut(Size size, KernelOp kernel) {
       bool isM = size.dim == result.getRank() - 2;
       next = isM ? Size::of(matmul.getLhs(), matmul.getLhsMDim()) : Size::of(matmul.getRhs(), matmul.getRhsNDim());
       found = true;
+    } else if (auto reduce = dyn_cast<ReduceOp>(op)) {
+      next = Size::of(reduce.getInput(), size.dim); // what is reduced is 1 in the result's type
+      found = true;
     } else if (isa<ElementwiseOpInterface, MatmulOp>(op)) {
       for (OpOperand &use : getAlignedOperands(op)) {
         Value operand = use.get();
@@ -217,6 +300,9 @@ static Value buildSize(OpBuilder &builder, Location loc, Size size) {
   if (!size.value)
     return arith::ConstantIndexOp::create(builder, loc, size.dim);
   Value elements = tensor::DimOp::create(builder, loc, size.value, size.dim);
+  for (int64_t dim : size.others)
+    elements =
+        arith::MulIOp::create(builder, loc, elements, tensor::DimOp::create(builder, loc, size.value, dim).getResult());
   if (size.block == 1)
     return elements;
   return arith::CeilDivUIOp::create(builder, loc, elements,
@@ -248,6 +334,8 @@ private:
       if (lhs && rhs) {
         lhs = lhs->inBlocks(rule.lhs.block);
         rhs = rhs->inBlocks(rule.rhs.block);
+        // Of what is kept, which is an input.
+        rhs->others = rule.rhs.others;
       }
     }
     // Two static sizes were compared by the verifier.

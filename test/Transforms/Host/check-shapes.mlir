@@ -120,3 +120,58 @@ func.func @shapes(%x: tensor<?x8xf32>, %y: tensor<8xf32>) -> (tensor<?x8xf32>, t
   }
   return %0#0, %0#1 : tensor<?x8xf32>, tensor<8xf32>
 }
+
+// Updates have an index each, and fill rows of what is kept; how many there are is theirs.
+// CHECK-LABEL: func @scatter
+// CHECK-SAME: (%[[X:.*]]: tensor<?x?xf32>, %[[I:.*]]: tensor<?x1xi64>, %[[C:.*]]: tensor<64x?xf32>)
+func.func @scatter(%x: tensor<?x?xf32>, %i: tensor<?x1xi64>, %c: tensor<64x?xf32>) -> tensor<64x?xf32> {
+  // CHECK-DAG: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
+  // CHECK-DAG: %[[INDICES:.*]] = tensor.dim %[[I]], %c0
+  // CHECK-DAG: %[[SAME:.*]] = arith.cmpi eq, %[[ROWS]], %[[INDICES]]
+  // CHECK-DAG: cf.assert %[[SAME]], "'fusion.scatter' expects equal sizes in dimension 0 of operand 0 and dimension 0 of operand 1"
+  // CHECK-DAG: cf.assert %{{.*}}, "'fusion.scatter' expects equal sizes in dimension 1 of operand 0 and dimension 1 of operand 2"
+  // CHECK-NOT: cf.assert
+  // CHECK: fusion.scatter
+  %0 = fusion.scatter %x at %i into %c along 0 : (tensor<?x?xf32>, tensor<?x1xi64>, tensor<64x?xf32>) -> tensor<64x?xf32>
+  return %0 : tensor<64x?xf32>
+}
+
+// In another order a dimension of the updates has all elements of several; where places are among them, for each place.
+// CHECK-LABEL: func @orders
+// CHECK-SAME: (%[[X:.*]]: tensor<5x?xf32>, %{{.*}}: tensor<5x1xi32>, %[[C:.*]]: tensor<?x9x?xf32>, %[[Y:.*]]: tensor<?x8xf32>, %{{.*}}: tensor<1x1xi32>, %[[D:.*]]: tensor<?x9x8xf32>
+func.func @orders(%x: tensor<5x?xf32>, %i: tensor<5x1xi32>, %c: tensor<?x9x?xf32>, %y: tensor<?x8xf32>, %j: tensor<1x1xi32>, %d: tensor<?x9x8xf32>, %k: tensor<10x8xf32>) -> (tensor<?x9x?xf32>, tensor<?x9x8xf32>, tensor<?x9x8xf32>) {
+  // CHECK-DAG: %[[A:.*]] = tensor.dim %[[C]], %c0
+  // CHECK-DAG: %[[B:.*]] = tensor.dim %[[C]], %c2
+  // CHECK-DAG: %[[ALL:.*]] = arith.muli %[[A]], %[[B]]
+  // CHECK-DAG: %[[COLUMNS:.*]] = tensor.dim %[[X]], %c1
+  // CHECK-DAG: %[[SAME:.*]] = arith.cmpi eq, %[[COLUMNS]], %[[ALL]]
+  // CHECK-DAG: cf.assert %[[SAME]], "'fusion.scatter' expects dimension 1 of operand 0 to have all elements of dimensions 0, 2 of operand 2"
+  // CHECK: fusion.scatter
+  %0 = fusion.scatter %x at %i into %c along 1 as [[1], [0, 2]] : (tensor<5x?xf32>, tensor<5x1xi32>, tensor<?x9x?xf32>) -> tensor<?x9x?xf32>
+  // Places in front: their number is what is left.
+  // CHECK-NOT: cf.assert
+  // CHECK: fusion.scatter %[[Y]]
+  %1 = fusion.scatter %y at %j into %d along 1 as [[1, 0], [2]] : (tensor<?x8xf32>, tensor<1x1xi32>, tensor<?x9x8xf32>) -> tensor<?x9x8xf32>
+  return %0, %1, %d : tensor<?x9x?xf32>, tensor<?x9x8xf32>, tensor<?x9x8xf32>
+}
+
+// Where a kernel stores what it reduces, rows are those of what it reads. A condition has the sizes of the elements.
+// CHECK-LABEL: func @stores
+// CHECK-SAME: (%[[X:.*]]: tensor<?x8xf32>, %[[I:.*]]: tensor<?x1xi64>, %[[C:.*]]: tensor<64x1xf32>, %[[M:.*]]: tensor<?x1xi1>, %[[D:.*]]: tensor<?x8xf32>)
+func.func @stores(%x: tensor<?x8xf32>, %i: tensor<?x1xi64>, %c: tensor<64x1xf32>, %m: tensor<?x1xi1>, %d: tensor<?x8xf32>) -> (tensor<64x1xf32>, tensor<?x8xf32>) {
+  // CHECK-DAG: %[[ROWS:.*]] = tensor.dim %[[X]], %c0
+  // CHECK-DAG: %[[INDICES:.*]] = tensor.dim %[[I]], %c0
+  // CHECK-DAG: arith.cmpi eq, %[[ROWS]], %[[INDICES]]
+  // CHECK-DAG: cf.assert %{{.*}}, "'fusion.scatter' expects equal sizes in dimension 0 of operand 0 and dimension 0 of operand 1"
+  // CHECK: fusion.kernel
+  %0 = fusion.kernel(%y = %x, %j = %i, %k = %c) : (tensor<?x8xf32>, tensor<?x1xi64>, tensor<64x1xf32>) -> tensor<64x1xf32> {
+    %2 = fusion.reduce addf %y along [1] : tensor<?x8xf32> -> tensor<?x1xf32>
+    %3 = fusion.scatter %2 at %j into %k along 0 : (tensor<?x1xf32>, tensor<?x1xi64>, tensor<64x1xf32>) -> tensor<64x1xf32>
+    fusion.yield %3 : tensor<64x1xf32>
+  }
+  // CHECK-DAG: cf.assert %{{.*}}, "'fusion.keep' expects equal sizes in dimension 0 of operand 1 and dimension 0 of operand 0"
+  // CHECK-DAG: cf.assert %{{.*}}, "'fusion.keep' expects equal sizes in dimension 0 of operand 1 and dimension 0 of operand 2"
+  // CHECK: fusion.keep
+  %1 = fusion.keep %m, %x, %d : (tensor<?x1xi1>, tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  return %0, %1 : tensor<64x1xf32>, tensor<?x8xf32>
+}
