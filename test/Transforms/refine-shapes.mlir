@@ -110,3 +110,61 @@ func.func @not_five(%a: tensor<1x8xf32>, %b: tensor<1x8xf32>) -> tensor<5x8xf32>
   %1 = tensor.cast %0 : tensor<?x8xf32> to tensor<5x8xf32>
   return %1 : tensor<5x8xf32>
 }
+
+// -----
+
+// Updates and their indices have one size, which either may know.
+// CHECK-LABEL: @scattered(
+// CHECK-SAME: %[[X:.*]]: tensor<16x8xf32>, %[[I:.*]]: tensor<?x1xi64>, %[[C:.*]]: tensor<64x8xf32>)
+// CHECK: %[[Y:.*]] = fusion.sqrt %[[X]] : tensor<16x8xf32>
+// CHECK: %[[J:.*]] = tensor.cast %[[I]] : tensor<?x1xi64> to tensor<16x1xi64>
+// CHECK: fusion.scatter %[[Y]] at %[[J]] into %[[C]] along 0 {unique_indices} : (tensor<16x8xf32>, tensor<16x1xi64>, tensor<64x8xf32>)
+// FUSED-LABEL: @scattered
+// FUSED: fusion.kernel
+// FUSED-NEXT: fusion.sqrt
+// FUSED-NEXT: fusion.scatter
+// FUSED-NOT: fusion.kernel
+// FUSED: return
+func.func @scattered(%x: tensor<16x8xf32>, %i: tensor<?x1xi64>, %c: tensor<64x8xf32>) -> tensor<64x8xf32> {
+  %0 = fusion.sqrt %x : tensor<16x8xf32>
+  %1 = tensor.cast %0 : tensor<16x8xf32> to tensor<?x8xf32>
+  %2 = fusion.scatter %1 at %i into %c along 0 {unique_indices} : (tensor<?x8xf32>, tensor<?x1xi64>, tensor<64x8xf32>) -> tensor<64x8xf32>
+  return %2 : tensor<64x8xf32>
+}
+
+// -----
+
+// What is kept has the sizes before its cast, and the result is cast instead.
+// CHECK-LABEL: @kept(
+// CHECK-SAME: %[[X:.*]]: tensor<?x?xf32>, %[[I:.*]]: tensor<?xi32>, %[[C:.*]]: tensor<64x8xf32>)
+// CHECK: %[[Y:.*]] = tensor.cast %[[X]] : tensor<?x?xf32> to tensor<?x8xf32>
+// CHECK: %[[J:.*]] = tensor.cast %[[I]] : tensor<?xi32> to tensor<8xi32>
+// CHECK: fusion.scatter %[[Y]] at %[[J]] into %[[C]] along 0 : (tensor<?x8xf32>, tensor<8xi32>, tensor<64x8xf32>) -> tensor<64x8xf32>
+func.func @kept(%x: tensor<?x?xf32>, %i: tensor<?xi32>, %c: tensor<64x8xf32>) -> tensor<?x?xf32> {
+  %0 = tensor.cast %c : tensor<64x8xf32> to tensor<?x?xf32>
+  %1 = fusion.scatter %x at %i into %0 along 0 : (tensor<?x?xf32>, tensor<?xi32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %1 : tensor<?x?xf32>
+}
+
+// -----
+
+// An argument whose place the result takes is not cast, so its rows stay as long as the launch says.
+// CHECK-LABEL: @argument(
+// CHECK: fusion.scatter %{{.*}} at %{{.*}} into %arg2 along 0 : (tensor<16x?xf32>, tensor<16x1xi64>, tensor<64x?xf32>)
+func.func @argument(%x: tensor<16x8xf32>, %i: tensor<?x1xi64>, %c: tensor<64x?xf32> {fusion.aliases = 0 : i64}) -> tensor<64x?xf32> {
+  %0 = tensor.cast %x : tensor<16x8xf32> to tensor<?x?xf32>
+  %1 = fusion.scatter %0 at %i into %c along 0 : (tensor<?x?xf32>, tensor<?x1xi64>, tensor<64x?xf32>) -> tensor<64x?xf32>
+  return %1 : tensor<64x?xf32>
+}
+
+// -----
+
+// Sizes that contradict each other are found when the graph runs.
+// CHECK-LABEL: @contradictory_updates(
+// CHECK: fusion.scatter %{{.*}} : (tensor<?x8xf32>, tensor<?x1xi64>, tensor<64x8xf32>)
+func.func @contradictory_updates(%x: tensor<16x8xf32>, %i: tensor<15x1xi64>, %c: tensor<64x8xf32>) -> tensor<64x8xf32> {
+  %0 = tensor.cast %x : tensor<16x8xf32> to tensor<?x8xf32>
+  %1 = tensor.cast %i : tensor<15x1xi64> to tensor<?x1xi64>
+  %2 = fusion.scatter %0 at %1 into %c along 0 : (tensor<?x8xf32>, tensor<?x1xi64>, tensor<64x8xf32>) -> tensor<64x8xf32>
+  return %2 : tensor<64x8xf32>
+}

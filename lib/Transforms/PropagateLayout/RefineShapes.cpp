@@ -4,6 +4,7 @@
 // Static sizes that only one side of a tensor.cast knows.
 
 #include "LayoutUtils.h"
+#include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
@@ -159,6 +160,82 @@ struct RefineByResult : OpRewritePattern<tensor::CastOp> {
 };
 } // namespace
 
+//===----------------------------------------------------------------------===//
+// Scatters
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Shapes of a scatter's operands.
+struct ScatterShapes {
+  SmallVector<int64_t> updates, indices, kept;
+};
+} // namespace
+
+static SmallVector<int64_t> getShape(Value value) { return SmallVector<int64_t>(getTensorType(value).getShape()); }
+
+/// Takes `size` for one that is not known. False if it is known to be another.
+static bool learn(int64_t &known, int64_t size) {
+  if (ShapedType::isDynamic(known))
+    known = size;
+  return ShapedType::isDynamic(size) || known == size;
+}
+
+/// What is known of the sizes where casts are looked through. What is kept learns nothing of the updates: it would be
+/// cast, and an argument that is cast is not written in place. Nothing if sizes contradict each other.
+static std::optional<ScatterShapes> learnShapes(ScatterOp scatter) {
+  ScatterShapes shapes{getShape(scatter.getUpdates()), getShape(scatter.getIndices()), getShape(scatter.getKept())};
+  SmallVector<int64_t> updates = getShape(skipCast(scatter.getUpdates())),
+                       indices = getShape(skipCast(scatter.getIndices())), kept = getShape(skipCast(scatter.getKept()));
+  int64_t rank = updates.size(), skipped = rank - static_cast<int64_t>(indices.size());
+  bool agree = true;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    bool isIndexed = dim == static_cast<int64_t>(scatter.getDim());
+    agree &= learn(shapes.kept[dim], kept[dim]);
+    int64_t size = isIndexed ? shapes.updates[dim] : shapes.kept[dim];
+    if (isIndexed || !ShapedType::isDynamic(size))
+      agree &= learn(size, updates[dim]);
+    // An index that is not repeated is one for each update.
+    int64_t *index = dim < skipped || shapes.indices[dim - skipped] == 1 ? nullptr : &shapes.indices[dim - skipped];
+    if (index && (isIndexed || !ShapedType::isDynamic(size)))
+      agree &= learn(size, *index) && learn(size, indices[dim - skipped]);
+    shapes.updates[dim] = size;
+    if (index)
+      *index = size;
+  }
+  return agree ? std::optional(shapes) : std::nullopt;
+}
+
+namespace {
+/// %1 = tensor.cast %x : tensor<16x8xf32> to tensor<?x8xf32>
+/// %0 = fusion.scatter %1 at %i into %c along 0 : (tensor<?x8xf32>, tensor<?x1xi64>, tensor<64x8xf32>) -> ..
+///   ->
+/// %1 = tensor.cast %i : tensor<?x1xi64> to tensor<16x1xi64>
+/// %0 = fusion.scatter %x at %1 into %c along 0 : (tensor<16x8xf32>, tensor<16x1xi64>, tensor<64x8xf32>) -> ..
+struct RefineScatter : OpRewritePattern<ScatterOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(ScatterOp op, PatternRewriter &rewriter) const override {
+    if (!op.getKept() || op.getOrder())
+      return rewriter.notifyMatchFailure(op, "it has the form that kernels store it in");
+    std::optional<ScatterShapes> shapes = learnShapes(op);
+    if (!shapes)
+      return rewriter.notifyMatchFailure(op, "sizes contradict each other");
+    if (shapes->updates == getShape(op.getUpdates()) && shapes->kept == getShape(op.getKept()))
+      return rewriter.notifyMatchFailure(op, "no cast hides a size");
+    auto refined = [&](Value value, ArrayRef<int64_t> shape) {
+      RankedTensorType type = getTensorType(value).clone(shape);
+      return type == value.getType() ? value : castStaticSizes(rewriter, op.getLoc(), skipCast(value), type);
+    };
+    Value kept = refined(op.getKept(), shapes->kept);
+    Value stored =
+        ScatterOp::create(rewriter, op.getLoc(), kept.getType(), refined(op.getUpdates(), shapes->updates),
+                          refined(op.getIndices(), shapes->indices), kept, op.getDim(), op.getUniqueIndices());
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), stored, getTensorType(op.getResult())));
+    return success();
+  }
+};
+} // namespace
+
 void fusion::populateRefineShapePatterns(RewritePatternSet &patterns) {
-  patterns.add<RefineByOperands, RefineByResult>(patterns.getContext());
+  patterns.add<RefineByOperands, RefineByResult, RefineScatter>(patterns.getContext());
 }

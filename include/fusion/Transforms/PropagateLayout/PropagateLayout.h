@@ -80,7 +80,7 @@ void populateFoldSplatPatterns(RewritePatternSet &patterns);
 /// Products of operands that were widened from 16 bits to f32 are products of these.
 void populateNarrowFactorsPatterns(RewritePatternSet &patterns);
 
-/// Static sizes pass casts between products and elementwise operations.
+/// Static sizes pass casts between products, elementwise operations and scatters.
 void populateRefineShapePatterns(RewritePatternSet &patterns);
 
 } // namespace fusion
