@@ -70,12 +70,18 @@ public:
       lowColumns = emitDescriptor(kb, spec.columns, addressOf(block.lowColumns));
   }
 
-  /// The k blocks of the warpgroup's tile number `use` (i32), whose place is its own part, from `start` in the ring.
-  /// Returns the position after them; `accumulators` still grow until `finish`, which releases the last stage.
+  /// Steps (i32) of a tile's products: k blocks, or chains of them.
+  Value getSteps(KernelBuilder &kb, const KShare &k) const {
+    return block.spec.schedule.sumsChains() ? kb.div(k.count, block.spec.schedule.chain()) : k.count;
+  }
+
+  /// The k blocks of the warpgroup's tile number `use` (i32), whose place is its own part, from `start` in the ring;
+  /// `beside` emits what runs beside each step (i32), the first left out or not. Returns the position after them;
+  /// `accumulators` still grow until `finish`, which releases the last stage.
   Pipeline::Position run(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
-                         SmallVector<Value> &accumulators, Value &lastStage) const {
-    return block.spec.schedule.sumsChains() ? runChains(kb, tile, start, use, accumulators)
-                                            : runThrough(kb, tile.k, start, accumulators, lastStage);
+                         function_ref<void(Value)> beside, SmallVector<Value> &accumulators, Value &lastStage) const {
+    return block.spec.schedule.sumsChains() ? runChains(kb, tile, start, use, beside, accumulators)
+                                            : runThrough(kb, tile.k, start, beside, accumulators, lastStage);
   }
 
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
@@ -89,7 +95,8 @@ public:
 private:
   /// One sum over all of K.
   Pipeline::Position runThrough(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
-                                SmallVector<Value> &accumulators, Value &lastStage) const {
+                                function_ref<void(Value)> beside, SmallVector<Value> &accumulators,
+                                Value &lastStage) const {
     const SM90Schedule &schedule = block.spec.schedule;
     Type type = getAccumulatorType(block.spec.sumType, schedule.columns());
     Value fresh = kb.create<LLVM::UndefOp>(type);
@@ -99,12 +106,13 @@ private:
     Pipeline::Position next = block.pipeline.advance(kb, start);
     SmallVector<Value> init = {next.stage, next.parity, start.stage};
     llvm::append_range(init, accumulators);
-    SmallVector<Value> results = kb.forLoop(kb.c32(1), k.count, 1, init, [&](Value, ValueRange carried) {
+    SmallVector<Value> results = kb.forLoop(kb.c32(1), k.count, 1, init, [&](Value index, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> sums = multiply(kb, k, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
       // The products of the block before are done: its stage is free.
       waitProducts(kb, getProductGroups(block.spec));
       release.emit(kb, carried[2]);
+      beside(index);
       Pipeline::Position after = block.pipeline.advance(kb, position);
       SmallVector<Value> yields = {after.stage, after.parity, position.stage};
       llvm::append_range(yields, sums);
@@ -119,12 +127,12 @@ private:
   /// chains of k blocks are summed from zero, and added by ordinary additions, times the scales that operands have. The
   /// scales of a chain are loaded while the one before is multiplied.
   Pipeline::Position runChains(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
-                               SmallVector<Value> &accumulators) const {
+                               function_ref<void(Value)> beside, SmallVector<Value> &accumulators) const {
     const SM90Schedule &schedule = block.spec.schedule;
     const KShare &k = tile.k;
     int64_t blocks = schedule.warpgroupRows() / 64, registers = schedule.columns() / 2;
     Type type = getAccumulatorType(block.spec.sumType, schedule.columns());
-    Value chains = kb.div(k.count, schedule.chain());
+    Value chains = getSteps(kb, k);
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
     ChainScales scales(kb, schedule, block.scales, consumer, schedule.swap ? tile.col : tile.row,
@@ -149,6 +157,7 @@ private:
         before = position.stage;
         position = block.pipeline.advance(kb, position);
       }
+      beside(index);
       sums = waitProducts(kb, 0, sums);
       releaseBlock(kb, before, schedule.chain() - 1);
       SmallVector<Value> yields = {position.stage, position.parity, kb.xorI(carried[2], 1)};
@@ -278,52 +287,55 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
     step = kb.mul(step, 2);
     start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, scheduler.share().count));
   }
-  kb.forLoop(
-      first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)}, [&](Value index, ValueRange carried) {
-        Tile tile = scheduler.locate(kb, index);
-        if (!schedule.isPingPong()) {
-          Value &shared = schedule.swap ? tile.col : tile.row;
-          shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
-        }
-        Value row = tile.row, col = tile.col;
-        Value &finished = schedule.swap ? row : col;
-        finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
-        // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
-        // no whole tile comes after it.
-        Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
-        epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes);
-        if (schedule.isPingPong())
-          pingPong.wait(kb, index);
-        SmallVector<Value> accumulators;
-        Value lastStage;
-        Pipeline::Position next = products.run(kb, tile, {carried[0], carried[1]}, carried[2], accumulators, lastStage);
-        if (schedule.isPingPong())
-          pingPong.pass(kb, index);
-        if (lateDependents)
-          launchDependents(kb);
-        accumulators = products.finish(kb, accumulators, lastStage);
-        auto finish = [&] {
-          sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
-          return SmallVector<Value>();
-        };
-        Value used = kb.c32(1);
-        if (schedule.addsInBlocks()) {
-          Value isLast = addPartialTiles(kb, block, position, tile, epilogue, accumulators);
-          kb.ifThen(isLast, [&] { finish(); });
-          used = kb.fromBool(isLast);
-        } else if (tile.isPartial)
-          kb.ifElse(
-              tile.isPartial, TypeRange(),
-              [&] {
-                block.partialTiles.store(kb, tile.partial, position.warpgroup, position.thread, accumulators);
-                return SmallVector<Value>();
-              },
-              finish);
-        else
-          finish();
-        if (schedule.isPingPong()) // the other warpgroup's tile
-          next = block.pipeline.advance(kb, next, tile.k.count);
-        return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], used)};
-      });
+  kb.forLoop(first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)},
+             [&](Value index, ValueRange carried) {
+               Tile tile = scheduler.locate(kb, index);
+               if (!schedule.isPingPong()) {
+                 Value &shared = schedule.swap ? tile.col : tile.row;
+                 shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
+               }
+               Value row = tile.row, col = tile.col;
+               Value &finished = schedule.swap ? row : col;
+               finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
+               // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
+               // no whole tile comes after it.
+               Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
+               epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes,
+                              products.getSteps(kb, tile.k));
+               if (schedule.isPingPong())
+                 pingPong.wait(kb, index);
+               SmallVector<Value> accumulators;
+               Value lastStage;
+               auto beside = [&](Value step) { epilogue.beginBeside(step); };
+               Pipeline::Position next =
+                   products.run(kb, tile, {carried[0], carried[1]}, carried[2], beside, accumulators, lastStage);
+               if (schedule.isPingPong())
+                 pingPong.pass(kb, index);
+               if (lateDependents)
+                 launchDependents(kb);
+               accumulators = products.finish(kb, accumulators, lastStage);
+               auto finish = [&] {
+                 sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
+                 return SmallVector<Value>();
+               };
+               Value used = kb.c32(1);
+               if (schedule.addsInBlocks()) {
+                 Value isLast = addPartialTiles(kb, block, position, tile, epilogue, accumulators);
+                 kb.ifThen(isLast, [&] { finish(); });
+                 used = kb.fromBool(isLast);
+               } else if (tile.isPartial)
+                 kb.ifElse(
+                     tile.isPartial, TypeRange(),
+                     [&] {
+                       block.partialTiles.store(kb, tile.partial, position.warpgroup, position.thread, accumulators);
+                       return SmallVector<Value>();
+                     },
+                     finish);
+               else
+                 finish();
+               if (schedule.isPingPong()) // the other warpgroup's tile
+                 next = block.pipeline.advance(kb, next, tile.k.count);
+               return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], used)};
+             });
   epilogue.drain();
 }

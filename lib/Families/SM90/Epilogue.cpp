@@ -22,6 +22,10 @@ static bool sharesReciprocals(const SM90Schedule &schedule, const EpiloguePlan &
          llvm::none_of(plan.inputs, [](const EpilogueInput &input) { return input.path == InputPath::Direct; });
 }
 
+/// Steps of products from which on staged loads are spread over them: the last buffer's then has a third of them, a
+/// microsecond in the smallest tiles.
+static constexpr int64_t kSpreadSteps = 32;
+
 /// Whether the columns of a pair, the first of them even, are columns of the output, of which there is an even number.
 static bool hasPairsInRows(const SM90Schedule &schedule, const ProductSizes &sizes) {
   return !schedule.swap && KernelBuilder::asConstant(sizes.n).value_or(1) % 2 == 0;
@@ -56,13 +60,36 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
     outputs.push_back(OperandAccess::get(kb, argument, sizes.batch.size() + 2));
 }
 
-void Epilogue::begin(ValueRange batch, Value row, Value col, Value use, Value finishes) {
+void Epilogue::begin(ValueRange batch, Value row, Value col, Value use, Value finishes, Value ofProducts) {
   frame.enter(batch, row, col);
   for (OperandAccess &access : outputs)
     access.enterOuter(kb, frame.outerIndices());
   inputs.begin(use);
+  starts = kb.andI(position.lead, finishes);
+  steps = ofProducts;
+  startBeside(kb.c32(0));
+}
+
+void Epilogue::beginBeside(Value step) {
+  // The loop of products may count from zero.
   if (plan.stagesInputs())
-    kb.ifThen(kb.andI(position.lead, finishes), [&] { startStaged(); });
+    kb.ifThen(kb.lt(kb.c32(0), step), [&] { startBeside(step); });
+}
+
+// All blocks begin their tiles at about the same time. Spread over the products, loads do not come all at once, and the
+// thread that starts them does not wait for stores of the tile before. Few products would end before the last of them.
+void Epilogue::startBeside(Value step) {
+  if (!plan.stagesInputs())
+    return;
+  int64_t buffers = plan.chunks.buffers;
+  for (int64_t chunk = 0; chunk < buffers; ++chunk) {
+    Value spread = kb.div(kb.mul(steps, chunk + 1), buffers + 1);
+    Value own = kb.select(kb.lt(steps, kb.c32(kSpreadSteps)), kb.c32(0), spread);
+    kb.ifThen(kb.andI(starts, kb.eq(step, own)), [&] {
+      waitStoresRead(kb, 0);
+      inputs.startStaged(chunk);
+    });
+  }
 }
 
 void Epilogue::beginLate() {

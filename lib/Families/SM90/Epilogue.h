@@ -20,10 +20,12 @@ public:
            const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
            const EpilogueMemory &memory);
 
-  /// Before the products of a tile: starts loads. `row` and `col` are where the warpgroup's part of the tile begins in
-  /// the output, `batch` the indices (i32) of its batch, `use` (i32) counts the warpgroup's tiles, `finishes` (i1) says
-  /// whether the block will finish the tile.
-  void begin(ValueRange batch, Value row, Value col, Value use, Value finishes);
+  /// Before the products of a tile, which take `steps` (i32): starts loads. `row` and `col` are where the warpgroup's
+  /// part of the tile begins in the output, `batch` the indices (i32) of its batch, `use` (i32) counts the warpgroup's
+  /// tiles, `finishes` (i1) says whether the block will finish the tile.
+  void begin(ValueRange batch, Value row, Value col, Value use, Value finishes, Value steps);
+  /// Beside each step of them (i32) but the first: starts the others.
+  void beginBeside(Value step);
   /// Instead, where a block learns only then that it finishes the tile: the loads that begin() did not start.
   void beginLate();
   /// After them, with the sums of the columns that the block finishes.
@@ -35,6 +37,7 @@ private:
   using Lanes = BodyEvaluator::Lanes;
 
   void startStaged();
+  void startBeside(Value step);
   void freeBuffers(int64_t chunk);
   void finishChunk(int64_t chunk, ArrayRef<Value> accumulators);
   /// The body for 64 rows and one or two groups of 8 columns. `keeps`: the next chunk stages what comes of it too.
@@ -67,6 +70,7 @@ private:
   const EpilogueArguments &arguments;
   const ProductSizes &sizes;
   const ConsumerPosition &position;
+  Value starts, steps; ///< of the tile: whether (i1) this thread starts staged loads, and the steps of the products
   TileFrame frame;
   StagingMemory staging;
   EpilogueInputs inputs;

@@ -111,7 +111,8 @@ void ReductionKernel::emitBody(KernelBuilder &kb, Block::BlockArgListType argume
   Value row = kb.add(tile.row, schedule.swap ? columns : rows), col = kb.add(tile.col, schedule.swap ? rows : columns);
   // A tile may reach beyond the matrix by more than a block has of it.
   kb.ifThen(kb.andI(kb.lt(row, sizes.m), kb.lt(col, sizes.n)), [&] {
-    epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true));
+    epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true),
+                   /*steps=*/kb.c32(0));
     Value sums =
         PartialTiles(product, arguments[memory])
             .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.schedule.columns(), consumer.thread);
