@@ -22,8 +22,8 @@ static bool sharesReciprocals(const SM90Schedule &schedule, const EpiloguePlan &
          llvm::none_of(plan.inputs, [](const EpilogueInput &input) { return input.path == InputPath::Direct; });
 }
 
-/// Steps of products from which on staged loads are spread over them: the last buffer's then has a third of them, a
-/// microsecond in the smallest tiles.
+/// Steps of products from which on staged loads are spread over them. A third of the steps is left for the last load:
+/// of fewer it would come late.
 static constexpr int64_t kSpreadSteps = 32;
 
 /// Whether the columns of a pair, the first of them even, are columns of the output, of which there is an even number.
