@@ -91,7 +91,7 @@ ConsumerState AttentionConsumer::start(const RingPlaces &places) {
   maskKeys(elements, firstKey);
   state.rows = softmax.begin(elements);
   state.places.key = keyRing.advance(kb, places.key);
-  state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
+  state.weights = softmax.takeExponentials(elements, state.rows);
   return state;
 }
 
@@ -124,7 +124,7 @@ SmallVector<Value> AttentionConsumer::emitExponents(const SoftCap &cap, const Ca
   double factor = softmax.getFactor();
   Value offset = kb.cF32(factor * cap.offset), shifts[2];
   for (int64_t half = 0; half < 2; ++half)
-    shifts[half] = kb.create<arith::AddFOp>(softmax.getShift(rows.reference[half]), offset);
+    shifts[half] = kb.create<arith::AddFOp>(rows.shift[half], offset);
   SmallVector<Value> results;
   for (auto [i, element] : llvm::enumerate(elements))
     results.push_back(cap.emitExponent(kb, polynomial, element, factor, shifts[i / 2 % 2]));
@@ -136,9 +136,8 @@ SmallVector<Value> AttentionConsumer::emitExponents(ScoreEmitter &scores, ArrayR
   SmallVector<Value> results(elements);
   scores.evaluate(results, operands);
   Value factor = kb.cF32(softmax.getFactor());
-  Value shifts[2] = {softmax.getShift(rows.reference[0]), softmax.getShift(rows.reference[1])};
   for (auto [i, result] : llvm::enumerate(results))
-    result = emitFma(kb, result, factor, shifts[i / 2 % 2]);
+    result = emitFma(kb, result, factor, rows.shift[i / 2 % 2]);
   return results;
 }
 
@@ -200,10 +199,10 @@ ConsumerState AttentionConsumer::turn(ConsumerState state, ScoreEmitter &scores,
   ScoreEmitter::Block operands = scores.load(getFirstKey(number), /*clamps=*/false);
   Beside beside = multiplyBoth(state);
   SmallVector<Value> &elements = beside.elements;
-  // Beside the product of the values. Scores that the quintic is for are not huge.
+  // Beside the product of the values. The polynomials of a cap take no difference to a huge reference first.
   std::optional<SoftCap> cap = scores.getFormula().getSoftCap();
-  bool isBounded = cap && (cap->getQuintic(softmax.getFactor()) || !scores.getFormula().mayBeHuge());
-  if (isBounded && !block.hasOperandRing()) {
+  bool isHuge = cap && OnlineSoftmax::isHuge(softmax.getFactor() * cap->getMost());
+  if (cap && !isHuge && !block.hasOperandRing()) {
     takeCapped(*cap, scores, elements, operands, state.rows);
     waitSums(state, beside.sums);
     state.weights = softmax.takeWeights(elements.size(), state.rows, [&](size_t i) { return elements[i]; });
@@ -212,7 +211,7 @@ ConsumerState AttentionConsumer::turn(ConsumerState state, ScoreEmitter &scores,
   scores.evaluate(elements, operands, beside.operand);
   softmax.takeMaximum(elements, state.rows);
   waitSums(state, beside.sums);
-  state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
+  state.weights = softmax.takeExponentials(elements, state.rows);
   return state;
 }
 
@@ -231,7 +230,7 @@ ConsumerState AttentionConsumer::change(ConsumerState state, AttentionConsumer &
   emitStores(block, tile, formula, state.sums, state.rows, consumer);
   state.sums = products.getZeros();
   state.rows = rows;
-  state.weights = softmax.takeExponentials(elements, state.rows, scores.getFormula().mayBeHuge());
+  state.weights = softmax.takeExponentials(elements, state.rows);
   return state;
 }
 

@@ -41,7 +41,7 @@ public:
   AttentionConsumer(const AttentionBlock &block, const AttentionTile &tile, const sm90::ConsumerPosition &consumer)
       : block(block), tile(tile), consumer(consumer), kb(block.kb), keyRing(block.keyRing), valueRing(block.valueRing),
         formula(block.kernel, block.spec.plan, &block.arguments.tables),
-        softmax(kb, block.spec.elementType, formula.exponentFactor(), formula.getScores().mayBeHuge()),
+        softmax(kb, block.spec.elementType, formula.exponentFactor(), formula.getScores().getMost()),
         products(block, consumer.warpgroup) {}
 
   /// From the weights of the first block of keys, the last ones, to those of the next, ..., to those of the last block.

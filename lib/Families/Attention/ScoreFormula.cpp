@@ -12,6 +12,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 using namespace fusion;
@@ -319,25 +320,9 @@ void ScoreFormula::assumeKnown() {
   }
 }
 
-/// Whether memory is added to a value, or chosen: it may be a mask. What is multiplied is a slope or a gain.
-static bool isMaskedByMemory(Value value, int64_t firstElement) {
-  if (auto argument = dyn_cast<BlockArgument>(value))
-    return argument.getArgNumber() >= firstElement;
-  Operation *op = value.getDefiningOp();
-  if (!isa<arith::AddFOp, arith::SubFOp, arith::SelectOp, arith::ExtFOp, arith::TruncFOp, arith::MaximumFOp,
-           arith::MinimumFOp, arith::MaxNumFOp, arith::MinNumFOp>(op))
-    return op->getNumRegions() != 0;
-  return llvm::any_of(op->getOperands(), [&](Value operand) {
-    return isa<FloatType>(operand.getType()) && isMaskedByMemory(operand, firstElement);
-  });
-}
-
-bool ScoreFormula::mayBeHuge() const {
-  for (auto constant : code.getBlock().getOps<arith::ConstantOp>())
-    if (auto number = dyn_cast<FloatAttr>(constant.getValue()))
-      if (number.getValue().isFinite() && std::abs(number.getValueAsDouble()) > 1e5)
-        return true;
-  return isMaskedByMemory(code.result, getRank() + kFixedArguments);
+double ScoreFormula::getMost() const {
+  std::optional<SoftCap> cap = getSoftCap();
+  return cap ? cap->getMost() : std::numeric_limits<double>::infinity();
 }
 
 ScoreFormula ScoreFormula::clone() const {

@@ -48,9 +48,8 @@ public:
   double getOffset() const { return offset; }
   /// Whether scores are multiples of the first product, by a positive factor.
   bool isMultiple() const { return code.result == getProduct(); }
-  /// Whether finite scores may be so large that a multiple of them is far off when it is rounded: of rows that a finite
-  /// mask hides whole.
-  bool mayBeHuge() const;
+  /// The largest size that a finite result of the code is known to have.
+  double getMost() const;
   /// Scores that are a soft cap of the first product and nothing else, without a lookup that may trap.
   std::optional<SoftCap> getSoftCap() const;
   /// The score of a first product, where that is all that the formula reads.

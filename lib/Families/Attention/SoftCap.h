@@ -7,6 +7,7 @@
 #define FUSION_LIB_FAMILIES_ATTENTION_SOFTCAP_H
 
 #include "fusion/Families/Common/KernelBuilder.h"
+#include <cmath>
 
 namespace fusion {
 
@@ -20,6 +21,9 @@ struct CapPolynomial {
 struct SoftCap {
   double factor, gain, offset;
   double mostError; ///< how far exponents may be off
+
+  /// The largest size of a score.
+  double getMost() const { return std::abs(offset) + gain; }
 
   /// Of degree 3, as far as exponents 2 ^ (exponentFactor s) are off by `mostError` at most, and two of them differ by
   /// `mostGrowth` at most. None if products that far from zero have no squares.

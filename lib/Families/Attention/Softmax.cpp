@@ -16,11 +16,9 @@ using namespace fusion;
 
 /// In powers of two.
 static constexpr double kMostGrowth = 8;
-/// An exponent whose rounding changes weights by 2e-5 at most.
-static constexpr double kMostExponent = 1024;
 
 void RowState::pack(SmallVectorImpl<Value> &values) const {
-  for (const auto *list : {&largest, &reference, &sum, &growth})
+  for (const auto *list : {&largest, &reference, &shift, &sum, &growth})
     values.append(std::begin(*list), std::end(*list));
   values.append({grown, isHuge});
 }
@@ -30,8 +28,9 @@ RowState RowState::unpack(ValueRange values) {
           {values[2], values[3]},
           {values[4], values[5]},
           {values[6], values[7]},
-          values[8],
-          values[9]};
+          {values[8], values[9]},
+          values[10],
+          values[11]};
 }
 
 void OnlineSoftmax::maskBehind(MutableArrayRef<Value> elements, Value count) {
@@ -66,9 +65,11 @@ Value OnlineSoftmax::getLargest(ArrayRef<Value> elements, int64_t half) {
   return combineQuad(kb, combineRow(elements, half, maximum), maximum);
 }
 
-RowState OnlineSoftmax::begin(ArrayRef<Value> elements) {
+RowState OnlineSoftmax::begin(MutableArrayRef<Value> elements) {
   Value first = getLargest(elements, 0), second = getLargest(elements, 1), zero = kb.cF32(0), one = kb.cF32(1);
-  return {{first, second}, {first, second}, {zero, zero}, {one, one}, kb.cBool(false), emitIsHuge({first, second})};
+  RowState rows{{first, second}, {first, second}, {}, {zero, zero}, {one, one}, kb.cBool(false), {}};
+  takeReferences(elements, rows);
+  return rows;
 }
 
 Value fusion::emitAny(KernelBuilder &kb, Value condition) {
@@ -81,76 +82,81 @@ Value OnlineSoftmax::emitIsHuge(ArrayRef<Value> references) {
   Value any;
   for (Value reference : references) {
     Value size = kb.create<math::AbsFOp>(getFinite(reference));
-    Value isHuge = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OGT, size, kb.cF32(kMostExponent / factor));
-    any = any ? kb.orI(any, isHuge) : isHuge;
+    Value exceeds = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OGT, size, kb.cF32(kMostExponent / factor));
+    any = any ? kb.orI(any, exceeds) : exceeds;
   }
   return emitAny(kb, any);
 }
 
-void OnlineSoftmax::takeMaximum(ArrayRef<Value> elements, RowState &rows) {
-  takeLargest({getLargest(elements, 0), getLargest(elements, 1)}, rows);
+// Where one is huge, scores less their reference take the place of scores, and nothing remains to be added.
+void OnlineSoftmax::takeReferences(MutableArrayRef<Value> elements, RowState &rows) {
+  rows.isHuge = emitIsHuge(rows.reference);
+  Value references[2] = {getFinite(rows.reference[0]), getFinite(rows.reference[1])};
+  SmallVector<Value> values(elements);
+  for (Value reference : references)
+    values.push_back(kb.create<arith::NegFOp>(scale(reference)));
+  auto subtract = [&] {
+    SmallVector<Value> differences;
+    for (auto [i, element] : llvm::enumerate(elements))
+      differences.push_back(kb.create<arith::SubFOp>(element, references[i / 2 % 2]));
+    differences.append(2, kb.cF32(0));
+    return differences;
+  };
+  if (mayBeHuge)
+    values =
+        kb.ifElse(rows.isHuge, SmallVector<Type>(values.size(), kb.getF32Type()), subtract, [&] { return values; });
+  llvm::copy(ArrayRef(values).drop_back(2), elements.begin());
+  llvm::copy(ArrayRef(values).take_back(2), rows.shift);
 }
 
-void OnlineSoftmax::takeLargest(ArrayRef<Value> largest, RowState &rows) {
-  Value grown;
+void OnlineSoftmax::takeMaximum(MutableArrayRef<Value> elements, RowState &rows) {
+  takeLargest({getLargest(elements, 0), getLargest(elements, 1)}, rows, elements);
+}
+
+void OnlineSoftmax::takeLargest(ArrayRef<Value> largest, RowState &rows, MutableArrayRef<Value> elements) {
+  Value grown = rows.isHuge;
   for (int64_t half = 0; half < 2; ++half) {
     rows.largest[half] = emitMaximum(kb, rows.largest[half], largest[half]);
     // Not so where both are -inf; so where the reference alone is.
     Value distance = kb.create<arith::SubFOp>(rows.largest[half], rows.reference[half]);
     Value isFar = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OGT, distance, kb.cF32(kMostGrowth / factor));
-    grown = grown ? kb.orI(grown, isFar) : isFar;
+    grown = kb.orI(grown, isFar);
   }
   rows.grown = emitAny(kb, grown);
+  auto pack = [](const RowState &state, ArrayRef<Value> scores) {
+    SmallVector<Value> values(scores);
+    state.pack(values);
+    return values;
+  };
   // A branch, of the whole warp: ptxas keeps what stands in front of it there. It would move the end of a maximum to
-  // behind a wait that follows, and to where nothing runs beside it.
+  // behind a wait that follows, and to where nothing runs beside it. What huge references take is done here, too: a
+  // branch of its own behind the wait costs up to 4 % of the kernel.
   auto grow = [&] {
-    SmallVector<Value> results(rows.largest, rows.largest + 2);
+    RowState state = rows;
+    SmallVector<Value> scores(elements);
     for (int64_t half = 0; half < 2; ++half) {
       Value distance = kb.create<arith::SubFOp>(rows.reference[half], getFinite(rows.largest[half]));
-      results.push_back(emitExp2(kb, scale(distance)));
+      state.growth[half] = emitExp2(kb, scale(distance));
+      state.sum[half] = kb.create<arith::MulFOp>(rows.sum[half], state.growth[half]);
+      state.reference[half] = rows.largest[half];
     }
-    for (int64_t half = 0; half < 2; ++half)
-      results.push_back(kb.create<arith::MulFOp>(rows.sum[half], results[2 + half]));
-    results.push_back(emitIsHuge(rows.largest));
-    return results;
+    takeReferences(scores, state);
+    return pack(state, scores);
   };
   auto keep = [&] {
-    Value one = kb.cF32(1);
-    return SmallVector<Value>{rows.reference[0], rows.reference[1], one, one, rows.sum[0], rows.sum[1], rows.isHuge};
+    RowState state = rows;
+    state.growth[0] = state.growth[1] = kb.cF32(1);
+    return pack(state, elements);
   };
-  SmallVector<Type> types(6, kb.getF32Type());
-  types.push_back(kb.getI1Type());
-  SmallVector<Value> results = kb.ifElse(rows.grown, types, grow, keep);
-  rows.isHuge = results.back();
-  for (int64_t half = 0; half < 2; ++half) {
-    rows.reference[half] = results[half];
-    rows.growth[half] = results[2 + half];
-    rows.sum[half] = results[4 + half];
-  }
+  SmallVector<Value> values = pack(rows, elements);
+  values = kb.ifElse(rows.grown, ValueRange(values).getTypes(), grow, keep);
+  llvm::copy(ArrayRef(values).take_front(elements.size()), elements.begin());
+  rows = RowState::unpack(ArrayRef(values).drop_front(elements.size()));
 }
 
-// Scores less their reference, and behind these what remains to be subtracted: nothing.
-SmallVector<Value> OnlineSoftmax::emitDifferences(ArrayRef<Value> elements, ArrayRef<Value> references) {
-  SmallVector<Value> results;
-  for (auto [i, element] : llvm::enumerate(elements))
-    results.push_back(kb.create<arith::SubFOp>(element, references[i / 2 % 2]));
-  results.append(2, kb.cF32(0));
-  return results;
-}
-
-SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows, bool canBeHuge) {
-  Value references[2] = {getFinite(rows.reference[0]), getFinite(rows.reference[1])};
-  SmallVector<Value> scores(elements);
-  llvm::append_range(scores, references);
-  if (mayBeHuge && canBeHuge)
-    scores = kb.ifElse(
-        rows.isHuge, SmallVector<Type>(scores.size(), kb.getF32Type()),
-        [&] { return emitDifferences(elements, references); }, [&] { return scores; });
-  Value shifts[2];
-  for (int64_t half = 0; half < 2; ++half)
-    shifts[half] = kb.create<arith::NegFOp>(scale(scores[elements.size() + half]));
+SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows) {
   return takeWeights(elements.size(), rows,
-                     [&](size_t i) { return emitFma(kb, scores[i], kb.cF32(factor), shifts[i / 2 % 2]); });
+                     [&](size_t i) { return emitFma(kb, elements[i], kb.cF32(factor), rows.shift[i / 2 % 2]); });
 }
 
 SmallVector<Value> OnlineSoftmax::takeWeights(size_t count, RowState &rows, function_ref<Value(size_t)> exponent) {

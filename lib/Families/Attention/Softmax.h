@@ -17,11 +17,12 @@ Value emitAny(KernelBuilder &kb, Value condition);
 struct RowState {
   Value largest[2];   ///< of the scores so far
   Value reference[2]; ///< the score whose exponential is 1; the largest so far, or some time ago
+  Value shift[2];     ///< the exponent of a score s is factor s + shift
   Value sum[2];       ///< of this thread's exponentials so far
   Value growth[2];    ///< by what sums of values that were taken before the last block are to be multiplied, if `grown`
   Value grown;        ///< i1, the same for the warp: whether that is not 1 in all of its rows
-  Value isHuge;       ///< i1, the same for the warp: whether a reference is so large that its multiples are far off
-  static constexpr int64_t size = 10;
+  Value isHuge;       ///< i1, the same for the warp: whether the exponent of a reference is huge
+  static constexpr int64_t size = 12;
 
   void pack(SmallVectorImpl<Value> &values) const;
   static RowState unpack(ValueRange values);
@@ -37,27 +38,28 @@ struct RowState {
 /// and rounded weights lose no bit.
 class OnlineSoftmax {
 public:
-  /// Exponentials are 2 ^ (factor s), of weights of 16 bits. Scores `mayBeHuge` where masks are finite numbers.
-  OnlineSoftmax(KernelBuilder &kb, Type weightType, double factor, bool mayBeHuge)
-      : kb(kb), weightType(weightType), factor(factor), mayBeHuge(mayBeHuge) {}
+  /// Exponentials are 2 ^ (factor s), of weights of 16 bits. No finite score s exceeds `mostScore` in size.
+  OnlineSoftmax(KernelBuilder &kb, Type weightType, double factor, double mostScore)
+      : kb(kb), weightType(weightType), factor(factor), mayBeHuge(isHuge(factor * mostScore)) {}
+
+  /// Whether the rounding of an exponent factor s of this size changes weights by more than 2e-5.
+  static bool isHuge(double exponent) { return exponent > kMostExponent; }
 
   /// Elements whose column is `count` (i32) or more, counted from this thread's first, are left out.
   void maskBehind(MutableArrayRef<Value> elements, Value count);
-  /// The first block of a row: there is nothing yet to be multiplied by the growth.
-  RowState begin(ArrayRef<Value> elements);
-  void takeMaximum(ArrayRef<Value> elements, RowState &rows);
-  /// The same of the block's largest score in each row.
-  void takeLargest(ArrayRef<Value> largest, RowState &rows);
+  /// The first block of a row: there is nothing yet to be multiplied by the growth. The elements may be changed to what
+  /// takeExponentials wants.
+  RowState begin(MutableArrayRef<Value> elements);
+  void takeMaximum(MutableArrayRef<Value> elements, RowState &rows);
+  /// The same of the block's largest score in each row. There are no elements where they are not taken to
+  /// takeExponentials.
+  void takeLargest(ArrayRef<Value> largest, RowState &rows, MutableArrayRef<Value> elements = {});
   /// The largest of a block in row `half`, in all threads of the row.
   Value getLargest(ArrayRef<Value> elements, int64_t half);
-  /// Behind either: the exponentials in pairs (i32), as the left factor of a product. In a warp whose references are
-  /// huge, of rows that are masked whole, the difference is rounded in front of its multiple, so that 2^0 is 1; that
-  /// takes an operation more. No such warp looks at scores of which none `canBeHuge`.
-  SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows, bool canBeHuge);
+  /// Behind either: the exponentials in pairs (i32), as the left factor of a product.
+  SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows);
   /// The same of exponents, that of element i.
   SmallVector<Value> takeWeights(size_t count, RowState &rows, function_ref<Value(size_t)> exponent);
-  /// The exponent of a score, which is not huge, is factor s + shift.
-  Value getShift(Value reference) { return kb.create<arith::NegFOp>(scale(getFinite(reference))); }
   double getFactor() const { return factor; }
   /// How far exponents that are known to be bounded may exceed 0: weights of 16 bits, and sums of them with values
   /// below 2^64 in bf16 and all values in f16, stay finite.
@@ -67,12 +69,17 @@ public:
   void finish(RowState &rows);
 
 private:
+  static constexpr double kMostExponent = 1024;
+
   /// r, or 0 where there was no key: exponentials are then 0, not NaN.
   Value getFinite(Value reference);
   Value scale(Value value);
-  /// Whether a reference of the warp is huge.
+  /// Whether the exponent of a reference of the warp is huge (i1).
   Value emitIsHuge(ArrayRef<Value> references);
-  SmallVector<Value> emitDifferences(ArrayRef<Value> elements, ArrayRef<Value> references);
+  /// Computes what follows from new references. The exponent of a score s is fma(factor, s, -factor r), whose last term
+  /// is rounded: where that is huge, the largest score's exponent would be far from 0. There, differences s - r take
+  /// the place of the elements.
+  void takeReferences(MutableArrayRef<Value> elements, RowState &rows);
 
   KernelBuilder &kb;
   Type weightType;

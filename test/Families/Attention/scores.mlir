@@ -175,17 +175,19 @@ func.func @bounded_cap(%q: tensor<64x32xbf16>, %k: tensor<96x32xbf16>, %v: tenso
   return %o : tensor<64x32xf32>
 }
 
-// Scores with a bias may be huge, of rows that it masks: a warp takes differences in front of their multiples in a branch,
-// on a vote where a row's reference changes.
+// Multiples of huge scores are far off when they are rounded. Where a row's reference changes a warp votes whether one is
+// huge, and if so differences take the place of the scores. No other branch stands in front of the exponentials.
 // CHECK-LABEL: llvm.func @bias_k0(
 // CHECK: scf.for
 // CHECK: %[[GROWN:.+]] = nvvm.vote.sync any
-// CHECK: %[[STATE:.+]]:5 = scf.if %[[GROWN]]
-// CHECK: nvvm.vote.sync any
-// CHECK: scf.if %[[STATE]]#4
-// CHECK: arith.subf
-// CHECK: } else {
+// CHECK: %[[STATE:.+]]:15 = scf.if %[[GROWN]]
+// CHECK: %[[HUGE:.+]] = nvvm.vote.sync any
+// CHECK: scf.if %[[HUGE]]
+// CHECK-COUNT-8: arith.subf
 // CHECK-NEXT: scf.yield
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield
+// CHECK: llvm.intr.fma(%[[STATE]]#0, %{{.+}}, %[[STATE]]#8)
 // CHECK: llvm.nvvm.ex2.approx.ftz.f32
 func.func @bias(%q: tensor<64x32xbf16>, %k: tensor<96x32xbf16>, %v: tensor<96x32xbf16>, %b: tensor<64x96xf32>) -> tensor<64x32xf32> {
   %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v, %b0 = %b) : (tensor<64x32xbf16>, tensor<96x32xbf16>, tensor<96x32xbf16>, tensor<64x96xf32>) -> tensor<64x32xf32>
