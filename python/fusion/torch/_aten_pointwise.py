@@ -120,6 +120,7 @@ def rsub(c: Call, a: Operand, b: Operand, alpha: float = 1) -> Value:
 
 def _scaled_sum(function: Callable[..., Value], c: Call, a: Operand, b: Operand, alpha: float) -> Value:
     x, y = c.operand(a, c.dtype), c.operand(b, c.dtype)
+    alpha = c.operand(alpha, c.dtype)
     if alpha != 1:
         y = _ops.mul(y, alpha) if isinstance(y, Value) else y * alpha
     return function(x, y) if isinstance(x, Value) or isinstance(y, Value) else function(c.value(x), y)

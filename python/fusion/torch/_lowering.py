@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any, Union
 
@@ -83,6 +84,25 @@ def size_of(size: int | torch.SymInt) -> Size:
     return result
 
 
+def number_of(graph: Graph, number: torch.SymFloat) -> Value:
+    """A float that PyTorch computes of sizes, such as attention's scale, computed in f64 in the graph.
+
+    Refused for functions other than sums, products, quotients and powers, and for floats that calls pass.
+    """
+    return _number_of_expression(graph, number.node.expr)
+
+
+def _number_of_expression(graph: Graph, expression: Any) -> Value:
+    if expression.is_number:
+        return graph.constant(float(expression), _dtypes.f64)
+    if expression.is_integer:
+        return _ops.cast(size_value(graph, _size_of_expression(expression)), _dtypes.f64)
+    rule = _NUMBER_RULES.get(type(expression).__name__)
+    if rule is None:
+        raise Refused(f"the number {expression} is not made of sums, products, quotients and powers of sizes")
+    return functools.reduce(rule, [_number_of_expression(graph, part) for part in expression.args])
+
+
 def _size_of_expression(expression: Any) -> Size:
     if expression.is_Integer:
         return int(expression)
@@ -123,6 +143,12 @@ _RULES: dict[str, Callable[[Sequence[Size]], Size]] = {
     "Add": _sum, "Mul": _times, "Pow": _power,
     "FloorDiv": lambda parts: parts[0] // parts[1], "CleanDiv": lambda parts: parts[0] // parts[1],
     "Mod": lambda parts: parts[0] % parts[1], "PythonMod": lambda parts: parts[0] % parts[1]}
+
+
+# A conversion has one part, which is of f64 already.
+_NUMBER_RULES: dict[str, Callable[[Value, Value], Value]] = {
+    "ToFloat": _ops.add, "Add": _ops.add, "Mul": _ops.mul, "FloatTrueDiv": _ops.div, "IntTrueDiv": _ops.div,
+    "FloatPow": _ops.pow, "Pow": _ops.pow}
 
 
 class Call:

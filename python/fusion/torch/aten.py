@@ -25,7 +25,7 @@ from fusion._graph import Graph, Value
 from fusion.torch import (
     _aten_creation, _aten_movement, _aten_pointwise, _aten_products, _aten_reductions, _quantized_decomposed,
 )
-from fusion.torch._lowering import TABLE, Call, Refused, UnsupportedNode, dtype_of, size_of
+from fusion.torch._lowering import TABLE, Call, Refused, UnsupportedNode, dtype_of, number_of, size_of
 from fusion.torch.nodes import used_values
 
 __all__ = ["UnsupportedNode", "import_fx", "is_supported"]
@@ -96,7 +96,7 @@ def _placeholder(graph: Graph, node: torch.fx.Node, constant: bool, alias: int |
         size = size_of(value)
         graph.scalar(_dtypes.i64, size if isinstance(size, Dim) else None)
         return size
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if isinstance(value, (int, float, torch.SymFloat)) and not isinstance(value, bool):
         return graph.scalar(_dtypes.i64 if isinstance(value, int) else _dtypes.f64)
     tensor = _plain(value)
     return graph.input(dtype_of(tensor.dtype), [size_of(size) for size in tensor.shape], constant, alias)
@@ -136,6 +136,8 @@ def _stand_in(graph: Graph, value: Any) -> Any:
         return tuple(_stand_in(graph, part) for part in value)
     if isinstance(value, (torch.SymInt, int)):
         return size_of(value)
+    if isinstance(value, (torch.SymFloat, float)):
+        return graph.scalar(_dtypes.f64)
     tensor = _plain(value)
     return graph.input(dtype_of(tensor.dtype), [size_of(size) for size in tensor.shape])
 
@@ -144,6 +146,8 @@ def _symbols(value: Any) -> set[str]:
     """The symbols of the sizes in what PyTorch says of a value."""
     if isinstance(value, (tuple, list)):
         return set().union(*map(_symbols, value))
+    if isinstance(value, torch.SymFloat):
+        return {str(symbol) for symbol in value.node.expr.free_symbols}
     sizes = value.shape if isinstance(value, torch.Tensor) else [value] if isinstance(value, torch.SymInt) else []
     return set().union(*(size.symbols() for size in map(size_of, sizes) if isinstance(size, Dim)))
 
@@ -153,6 +157,8 @@ def _lowered(graph: Graph, node: torch.fx.Node, environment: Mapping[torch.fx.No
     meta = node.meta.get("val")
     if isinstance(meta, torch.SymInt):
         return size_of(meta)
+    if isinstance(meta, torch.SymFloat):
+        return number_of(graph, meta)
     lowering = TABLE.get(str(node.target)) or TABLE.get(getattr(node.target, "__name__", ""))
     if lowering is None:
         raise Refused("no entry of the table of operations has it")
