@@ -21,6 +21,10 @@ from fusion.torch import decompositions, failures, fallback, plan, report
 from fusion.torch import region as regions
 from fusion.torch.options import Options, parse
 
+# Dynamo of PyTorch 2.11 does not know the function that torch.nn.functional.scaled_mm calls, and would break graphs.
+if hasattr(torch, "_scaled_mm_v2"):
+    torch.compiler.allow_in_graph(torch._scaled_mm_v2)
+
 
 def backend(module: GraphModule, inputs: Sequence[Any], *, options: Mapping[str, Any] | None = None,
             mode: str | None = None, **unused: Any) -> Callable[..., Any]:
