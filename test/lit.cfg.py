@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import re
 import shutil
 import subprocess
 
@@ -68,26 +69,23 @@ if config.fusion_cuda and config.fusion_ptxas:
     config.available_features.add("ptxas-tool")
 config.substitutions.append(("%ptxas", config.fusion_ptxas or "ptxas"))
 
-# import-torch and so on: the wheels of a route of docs/Import.md are installed, in the virtual environment that
-# FUSION_IMPORT_VENV names or for the Python that runs the tests.
-import_routes = {
-    "torch": ["torch", "torch_mlir", "numpy"],
-    "jax": ["jax", "iree.compiler", "torch_mlir", "numpy"],
-    "onnx": ["onnx", "torch_mlir", "numpy"],
-    "tflite": ["tosa_converter_for_tflite", "tflite", "flatbuffers", "numpy"],
-}
-import_bin = os.path.join(os.environ.get("FUSION_IMPORT_VENV", ""), "bin")
-if not os.path.isabs(import_bin):
-    import_bin = os.path.dirname(config.python)
-find_modules = "import importlib.util as u, sys\nfor m in sys.argv[1:]:\n  if not u.find_spec(m): sys.exit(1)"
-for route, modules in import_routes.items() if os.path.exists(os.path.join(import_bin, "python")) else []:
-    if subprocess.run([os.path.join(import_bin, "python"), "-c", find_modules, *modules],
-                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode == 0:  # fmt: skip
-        config.available_features.add("import-" + route)
-config.substitutions.append(("%import_path", import_bin + os.pathsep + config.environment["PATH"]))
+# torch, jax and so on: wheels of tools/test-wheels.txt, by their names there. They are looked for in the virtual
+# environment that tools/test-wheels.sh makes, or that FUSION_TEST_VENV names, and else where the build's Python is. A
+# wheel that is installed and cannot be loaded is no missing feature: its tests fail.
+venv_python = os.path.join(config.fusion_src_root, os.environ.get("FUSION_TEST_VENV", ".venv"), "bin", "python")
+if not os.path.exists(venv_python):
+    venv_python = config.python
+with open(os.path.join(config.fusion_src_root, "tools", "test-wheels.txt"), encoding="utf-8") as pins:
+    wheels = re.findall(r"^([\w-]+)==", pins.read(), re.MULTILINE)
+find_wheels = "import importlib.metadata as m, sys\nfor w in sys.argv[1:]:\n  if any(m.distributions(name=w)): print(w)"
+found = subprocess.run([venv_python, "-c", find_wheels, *wheels], stdout=subprocess.PIPE, text=True, check=True).stdout
+config.available_features.update(found.split())
+config.substitutions.append(("%venv_python", venv_python))
+config.substitutions.append(("%venv_path", os.path.dirname(venv_python) + os.pathsep + config.environment["PATH"]))
 
 # sphinx, chromium: the pages can be built (tools/build-docs.py) and opened. tools/setup.sh installs the first, and with
 # --docs the second.
+find_modules = "import importlib.util as u, sys\nfor m in sys.argv[1:]:\n  if not u.find_spec(m): sys.exit(1)"
 find_sphinx = [config.python, "-c", find_modules, "sphinx", "myst_parser"]
 if subprocess.run(find_sphinx, stderr=subprocess.DEVNULL).returncode == 0:
     config.available_features.add("sphinx")
@@ -111,7 +109,7 @@ if config.cmake and shutil.which("ninja"):
 # strace: the files and programs that a program touches can be seen.
 if shutil.which("strace") and os.system("strace -o /dev/null true 2>/dev/null") == 0:
     config.available_features.add("strace")
-for program in ("mlir-opt", "clang-format-22", "man", "zsh", "dpkg-deb", "pkg-config"):
+for program in ("mlir-opt", "clang-format-22", "man", "zsh", "dpkg-deb", "pkg-config", "g++"):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 # german-locale: localedef can make one, de_DE, in which numbers have a comma where C's have a point.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Shows what of lib/, include/, tools/, verify/, unittests/ and test/ is not in the style of the project.
+"""Shows what is not in the style of the project: lib/, include/, tools/, verify/, unittests/, test/, python/tests/.
 
 - format     C++ is as clang-format-22 leaves it (not looked at where that program is missing).
 - banner     A file begins with the licence, and behind it says what it is for. Unit tests and lit tests need not.
@@ -12,6 +12,7 @@
 - length     A function has at most 80 lines.
 - columns    A line has at most 120 columns, but in tables.
 - label      A lit test with several functions finds each by a CHECK-LABEL.
+- skip       No test skips itself: what it wants is a feature of a lit test's REQUIRES, and so a skip is counted.
 
     tools/check-style.py [--rule=NAME,...] [ROOT]      exits 1 where there is something, a line each
 """
@@ -25,7 +26,7 @@ import subprocess
 import sys
 
 MOST_COLUMNS, MOST_LINES = 120, 80
-TOPS = ("lib", "include", "tools", "verify", "unittests", "test")
+TOPS = ("lib", "include", "tools", "verify", "unittests", "test", "python/tests")
 CODE = (".cpp", ".h", ".c")
 
 LICENCE = ("Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.",
@@ -255,6 +256,17 @@ def check_labels(source):
             checks, inside = [], None
 
 
+# --- skip
+
+SKIP = re.compile(r"\bunittest\.skip\w*|\b(?:skipTest|SkipTest|skipIf|skipUnless|GTEST_SKIP)\b|\bsys\.exit\(0?\)")
+
+
+def check_skips(source):
+    for number, line in enumerate(source.lines, 1):
+        for word in SKIP.findall(line):
+            yield Problem(number, f"'{word}' lets a test pass that does not run: REQUIRE a feature in the lit test")
+
+
 # Each rule's check of a file, and the files it is for.
 RULES = {
     "banner": (check_banner, lambda s: s.path.suffix != ".mlir" and s.is_below("lib", "include", "tools", "verify")),
@@ -264,6 +276,7 @@ RULES = {
     "length": (check_lengths, lambda s: s.path.suffix in CODE and not s.is_below("unittests", "test")),
     "columns": (check_columns, lambda s: s.path.suffix != ".mlir"),
     "label": (check_labels, lambda s: s.path.suffix == ".mlir" and "/Inputs/" not in s.name),
+    "skip": (check_skips, lambda s: s.is_below("unittests", "python/tests")),
 }
 
 

@@ -91,7 +91,8 @@ class DeviceArray:
     def __dlpack__(self, **_: Any) -> Any:
         sizes = (ctypes.c_int64 * len(self.shape))(*self.shape)
         self._lent = _Tensor(
-            self.address.value, _CUDA, self.ordinal, len(self.shape), _KINDS[self.dtype.kind], 8 * self.dtype.itemsize, 1,
+            self.address.value, _CUDA, self.ordinal, len(self.shape), _KINDS[self.dtype.kind],
+            8 * self.dtype.itemsize, 1,
             sizes, None, 0, None, None,
         )  # fmt: skip
         return _new_capsule(ctypes.addressof(self._lent), b"dltensor", None)

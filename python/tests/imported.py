@@ -1,25 +1,13 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""How tests import the graphs that torch.compile makes, run them, and compare with PyTorch.
-
-Without PyTorch the file that imports this one is skipped; as a program it ends well, with the reason.
-"""
+"""How tests import the graphs that torch.compile makes, run them, and compare with PyTorch."""
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import sys
 import unittest
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
-
-if importlib.util.find_spec("torch") is None:
-    if os.path.basename(sys.argv[0]).startswith("test_"):
-        print("skipped: PyTorch is not installed")
-        sys.exit(0)
-    raise unittest.SkipTest("PyTorch is not installed")
 
 import torch
 from torch._decomp import core_aten_decompositions

@@ -19,8 +19,8 @@ class Pointwise(Imported):
             [
                 getattr(torch, name)
                 for name in (
-                    "abs atan asinh ceil cos cosh deg2rad erf erfc exp exp2 expm1 floor frac neg reciprocal round sigmoid "
-                    "sign sin sinc sinh square tan tanh trunc isnan isinf isfinite signbit logical_not"
+                    "abs atan asinh ceil cos cosh deg2rad erf erfc exp exp2 expm1 floor frac neg reciprocal round "
+                    "sigmoid sign sin sinc sinh square tan tanh trunc isnan isinf isfinite signbit logical_not"
                 ).split()
             ],
             self.x,

@@ -135,7 +135,8 @@ class Text(unittest.TestCase):
                 "module {",
                 "  func.func @f(%arg0: tensor<?x256xbf16>, %arg1: tensor<256x512xbf16> {fusion.constant}) -> "
                 "(tensor<?x512xbf16>) {",
-                "    %0 = fusion.matmul %arg0, %arg1 : (tensor<?x256xbf16>, tensor<256x512xbf16>) -> tensor<?x512xbf16>",
+                "    %0 = fusion.matmul %arg0, %arg1 : (tensor<?x256xbf16>, tensor<256x512xbf16>)"
+                " -> tensor<?x512xbf16>",
                 "    %1 = fusion.relu %0 : tensor<?x512xbf16>",
                 "    return %1 : tensor<?x512xbf16>",
                 "  }",

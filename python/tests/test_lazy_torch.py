@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Lazy arrays and fusion.jit over tensors of PyTorch, on the CPU. Skipped where PyTorch is not installed."""
+"""Lazy arrays and fusion.jit over tensors of PyTorch, on the CPU."""
 
 from __future__ import annotations
 
@@ -12,16 +12,12 @@ from typing import Any
 os.environ["FUSION_CACHE"] = "off"  # what is compiled here leaves nothing behind
 
 import numpy as np
+import torch
 
 import fusion
-
-try:
-    import torch
-except ImportError:
-    torch = None  # type: ignore[assignment]
+import fusion.torch
 
 
-@unittest.skipIf(torch is None, "PyTorch is not installed")
 class TorchTest(unittest.TestCase):
     def setUp(self) -> None:
         torch.manual_seed(0)
@@ -88,6 +84,19 @@ class TorchTest(unittest.TestCase):
                 run()
             with torch.no_grad():
                 self.assertIsInstance(run(), torch.Tensor)
+
+    def test_dropout_masks_are_numpys(self) -> None:
+        for shape in ((), (5,), (4, 8), (2, 3, 7), (0, 4)):
+            for seed in (0, 7, 2**32 - 1, 2**32, 2**63 + 5, 2**64 - 1, -3):
+                for p in (0.0, 0.3, 1.0):
+                    got = fusion.torch.dropout_mask(seed, 5 * seed, shape, p)
+                    self.assertEqual(got.dtype, torch.bool)
+                    np.testing.assert_array_equal(got.numpy(), fusion.dropout_mask(seed, 5 * seed, shape, p))
+        with self.assertRaisesRegex(ValueError, "p is a probability"):
+            fusion.torch.dropout_mask(1, 1, (2,), 2.0)
+        x = torch.randn(3, 9)
+        expected = torch.where(fusion.torch.dropout_mask(4, 2, x.shape, 0.5), x * 2, 0)
+        torch.testing.assert_close(fusion.dropout(x, 0.5, 4, 2).torch(), expected, rtol=0, atol=0)
 
     def test_tensors_without_memory_are_refused(self) -> None:
         mistakes: list[tuple[Any, type[Exception]]] = [

@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Quantisation and back beside NumPy: types, shapes of scales, zero points, products of bytes, special values, errors."""
+"""Quantisation and back beside NumPy: types, shapes of scales, zero points, products of bytes, specials, errors."""
 
 from __future__ import annotations
 

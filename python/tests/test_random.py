@@ -35,7 +35,8 @@ class PhiloxTest(unittest.TestCase):
         # Those of Random123 (kat_vectors), of zeros, ones and digits of pi.
         answers = (((0, 0, 0), "6627e8d5 e169c58d bc57ac4c 9b00dbd8"),
                    ((2**64 - 1,) * 3, "408f276d 41c83b0e a20bc7c6 6d5451fd"),
-                   ((0x85a308d3243f6a88, 0x299f31d0a4093822, 0x0370734413198a2e), "d16cfe09 94fdcceb 5001e420 24126ea1"))
+                   ((0x85a308d3243f6a88, 0x299f31d0a4093822, 0x0370734413198a2e),
+                    "d16cfe09 94fdcceb 5001e420 24126ea1"))
         for (counter, seed, offset), words in answers:
             self.assertEqual(" ".join(f"{word:08x}" for word in counters(counter, seed, offset)), words)
         self.assertEqual([f"{word:08x}" for word in fusion.philox(0, 0, (4,))], answers[0][1].split())
@@ -54,7 +55,8 @@ class PhiloxTest(unittest.TestCase):
                         self.assertEqual(word, own[column % 4], (shape, seed, row, column))
 
     def test_the_page_has_an_example(self) -> None:
-        words = "67ee6f2c e55410cc 6c7eca35 557398d3 e5dde940 600f6196 24ecfc6e f000aacd 571a4cf0 d301a3d5 945bcada 7e42d578"
+        words = "67ee6f2c e55410cc 6c7eca35 557398d3 e5dde940 600f6196 24ecfc6e f000aacd 571a4cf0 d301a3d5"
+        words += " 945bcada 7e42d578"
         self.assertEqual(" ".join(f"{word:08x}" for word in fusion.philox(42, 7, (2, 6)).ravel()), words)
         np.testing.assert_array_equal(np.argwhere(~fusion.dropout_mask(42, 7, (2, 6), 0.25)), [[0, 2]])
 
@@ -188,27 +190,6 @@ class BitsTest(unittest.TestCase):
             fusion.unpackbits(np.ones(3, np.int8), 20)
         with self.assertRaisesRegex(ValueError, "17 bits of a row are 3 bytes"):
             fusion.unpackbits(np.ones(2, np.uint8), 17)
-
-
-class TorchTest(unittest.TestCase):
-    def test_masks_of_pytorch_are_numpys(self) -> None:
-        try:
-            import torch
-        except ImportError:
-            self.skipTest("PyTorch is not installed")
-        import fusion.torch
-
-        for shape in ((), (5,), (4, 8), (2, 3, 7), (0, 4)):
-            for seed in FAR:
-                for p in (0.0, 0.3, 1.0):
-                    got = fusion.torch.dropout_mask(seed, 5 * seed, shape, p)
-                    self.assertEqual(got.dtype, torch.bool)
-                    np.testing.assert_array_equal(got.numpy(), fusion.dropout_mask(seed, 5 * seed, shape, p))
-        with self.assertRaisesRegex(ValueError, "p is a probability"):
-            fusion.torch.dropout_mask(1, 1, (2,), 2.0)
-        x = torch.randn(3, 9)
-        expected = torch.where(fusion.torch.dropout_mask(4, 2, x.shape, 0.5), x * 2, 0)
-        torch.testing.assert_close(fusion.dropout(x, 0.5, 4, 2).torch(), expected, rtol=0, atol=0)
 
 
 class RoundTest(unittest.TestCase):

@@ -8,10 +8,6 @@ import unittest
 import warnings
 from typing import Any
 
-import with_torch
-
-with_torch.skip_without("torch")
-
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -215,7 +211,8 @@ class Attention(unittest.TestCase):
 
 class Options(unittest.TestCase):
     def test_unknown_options_and_values_are_errors(self) -> None:
-        for options, text in (({"falback": "eager"}, "has no option 'falback'"), ({"fallback": "none"}, "fallback is 'none'"),
+        for options, text in (({"falback": "eager"}, "has no option 'falback'"),
+                              ({"fallback": "none"}, "fallback is 'none'"),
                               ({"numerics": "exact"}, "numerics is 'exact'"),
                               ({"cudagraphs": True, "fallback": "eager"}, "recorded by Inductor")):
             with self.subTest(options=options):

@@ -7,10 +7,6 @@ import unittest
 from collections.abc import Callable
 from typing import Any
 
-import with_torch
-
-with_torch.skip_without("torch")
-
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx

@@ -6,10 +6,6 @@
 import unittest
 from typing import Any
 
-import with_torch
-
-with_torch.skip_without("torch", "transformers")
-
 import torch
 import transformers
 from torch import nn
@@ -40,7 +36,8 @@ def llama() -> tuple[nn.Module, dict[str, Any]]:
 
 def vit() -> tuple[nn.Module, dict[str, Any]]:
     config = transformers.ViTConfig(image_size=16, patch_size=4, **SMALL)
-    return transformers.ViTForImageClassification(config), {"pixel_values": torch.linspace(-1, 1, 1536).view(2, 3, 16, 16)}
+    pixels = torch.linspace(-1, 1, 1536).view(2, 3, 16, 16)
+    return transformers.ViTForImageClassification(config), {"pixel_values": pixels}
 
 
 def t5() -> tuple[nn.Module, dict[str, Any]]:

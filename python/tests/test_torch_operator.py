@@ -1,22 +1,15 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Tests of regions as operations of PyTorch inside of graphs of others: AOTAutograd's, and Inductor's."""
+"""Tests of regions as operations of PyTorch inside of graphs of AOTAutograd."""
 
-import shutil
 import unittest
-
-import with_torch
-
-with_torch.skip_without("torch")
 
 import torch
 import torch.nn.functional as F
 
 import fusion.torch
-from with_torch import assert_close, compiled, gradients, nothing_fails, regions
-
-needs_compiler = unittest.skipUnless(shutil.which("g++") or shutil.which("clang++"), "Inductor needs a C++ compiler")
+from with_torch import assert_close, compiled, gradients, regions
 
 
 def layer(x: torch.Tensor, w: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -61,31 +54,6 @@ class Operators(unittest.TestCase):
     def test_what_is_no_tensor_function_is_refused(self) -> None:
         with self.assertRaisesRegex(ValueError, "(?s)not imported.*sort"):
             fusion.torch.as_operator(lambda x: x.sort()[0], self.inputs[:1])
-
-
-class Inductor(unittest.TestCase):
-    @needs_compiler
-    def test_inductor_computes_what_no_region_takes(self) -> None:
-        def function(x: torch.Tensor, w: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-            y = layer(x, w, b).sort(-1)[0]
-            return F.layer_norm(y.t() @ x, (8,)).cumsum(-1)
-
-        torch.manual_seed(0)
-        inputs = [torch.randn(4, 8), torch.randn(6, 8), torch.randn(6)]
-        fusion.torch.reset()
-        with nothing_fails():
-            run = compiled(function, fallback="inductor")
-            with torch.no_grad():
-                assert_close(self, run(*inputs), function(*inputs))
-            self.assertEqual(len(regions()), 2)
-            leaves = [tensor.requires_grad_() for tensor in inputs]
-            assert_close(self, gradients(run, leaves, leaves), gradients(function, leaves, leaves))
-
-    @needs_compiler
-    def test_a_graph_without_regions_is_inductors(self) -> None:
-        x = torch.randn(4, 8)
-        assert_close(self, compiled(lambda x: F.layer_norm(x.relu(), (8,)).softmax(-1), fallback="inductor")(x),
-                     F.layer_norm(x.relu(), (8,)).softmax(-1))
 
 
 if __name__ == "__main__":

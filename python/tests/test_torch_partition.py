@@ -8,10 +8,6 @@ import unittest
 from collections.abc import Callable
 from typing import Any
 
-import with_torch
-
-with_torch.skip_without("torch")
-
 import torch
 from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx

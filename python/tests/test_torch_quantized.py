@@ -9,9 +9,7 @@ import unittest
 from collections.abc import Callable
 from typing import Any
 
-from with_torch import assert_close, compiled, nothing_fails, regions, skip_without
-
-skip_without("torch", "numpy")
+from with_torch import assert_close, compiled, nothing_fails, regions
 
 import torch
 import torch.ao.quantization.fx._decomposed  # noqa: F401  # registers the operations

@@ -11,10 +11,6 @@ import random
 import unittest
 from collections.abc import Callable
 
-import with_torch
-
-with_torch.skip_without("torch")
-
 import torch
 import torch.nn.functional as F
 

@@ -1,30 +1,17 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""What tests of `fusion.torch` share. Without PyTorch they are skipped, with the reason."""
+"""What tests of `fusion.torch` share."""
 
 from __future__ import annotations
 
-import importlib.util
 import os
-import sys
 import tempfile
 import unittest
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
-
-
-def skip_without(*names: str) -> None:
-    """Skips the file of tests that calls it where a package is missing; as a program it ends well, with the reason."""
-    for name in names:
-        if importlib.util.find_spec(name) is None:
-            reason = f"{name} is not installed"
-            if os.path.basename(sys.argv[0]).startswith("test_"):
-                print(f"skipped: {reason}")
-                sys.exit(0)
-            raise unittest.SkipTest(reason)
 
 
 # Regions that fail are written to the cache folder: the tests' own.

@@ -1,0 +1,43 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Tests of from_jax and from_onnx, whose graphs go through torch-mlir."""
+
+import unittest
+from typing import Any
+
+import jax
+import numpy as np
+import onnx.parser
+import onnx.reference
+
+from fusion import _importers
+
+
+class Jax(unittest.TestCase):
+    def test_a_function(self) -> None:
+        def function(x: Any, weights: dict[str, Any], unused: Any) -> Any:
+            return {"y": jax.nn.silu(x @ weights["w"]) + weights["b"]}
+
+        random = np.random.default_rng(0).standard_normal
+        weights = {"w": random((8, 4)).astype("f"), "b": random(4).astype("f")}
+        x, unused = random((3, 8)).astype("f"), np.zeros(2, "f")
+        imported = _importers.from_jax(function, (x, weights, unused), target="cpu")
+        np.testing.assert_allclose(imported(x, weights, unused)["y"], function(x, weights, unused)["y"], 1e-5, 1e-5)
+
+
+class Onnx(unittest.TestCase):
+    def test_a_graph(self) -> None:
+        model = onnx.parser.parse_model("""<ir_version: 8, opset_import: ["": 17]>
+            gate (float[3,8] x, float[8,4] w, float[4] b) => (float[3,4] y)
+            { p = MatMul(x, w)  s = Add(p, b)  g = Sigmoid(s)  y = Mul(s, g) }""")
+        random = np.random.default_rng(0).standard_normal
+        data = {"x": random((3, 8)).astype("f"), "w": random((8, 4)).astype("f"), "b": random(4).astype("f")}
+        (expected,) = onnx.reference.ReferenceEvaluator(model).run(None, data)
+        for source in (model, model.SerializeToString()):
+            got = _importers.from_onnx(source, target="cpu")(*data.values())
+            np.testing.assert_allclose(got, expected, 1e-5, 1e-5)
+
+
+if __name__ == "__main__":
+    unittest.main()
