@@ -21,17 +21,13 @@ struct TypeRow {
 } // namespace
 
 /// The first row of a FusionDType is the one that it is written as.
-static constexpr TypeRow typeTable[] = {{kDLFloat, 16, FUSION_F16},
-                                        {kDLBfloat, 16, FUSION_BF16},
-                                        {kDLFloat, 32, FUSION_F32},
-                                        {kDLFloat, 64, FUSION_F64},
-                                        {kDLBool, 8, FUSION_I1},
-                                        {kDLInt, 8, FUSION_I8},
-                                        {kDLInt, 16, FUSION_I16},
-                                        {kDLInt, 32, FUSION_I32},
-                                        {kDLInt, 64, FUSION_I64},
-                                        {kDLUInt, 8, FUSION_I8},
-                                        {kDLFloat8_e4m3fn, 8, FUSION_F8E4M3FN},
+static constexpr TypeRow typeTable[] = {{kDLFloat, 16, FUSION_F16},        {kDLBfloat, 16, FUSION_BF16},
+                                        {kDLFloat, 32, FUSION_F32},        {kDLFloat, 64, FUSION_F64},
+                                        {kDLBool, 8, FUSION_I1},           {kDLInt, 8, FUSION_I8},
+                                        {kDLInt, 16, FUSION_I16},          {kDLInt, 32, FUSION_I32},
+                                        {kDLInt, 64, FUSION_I64},          {kDLUInt, 8, FUSION_I8},
+                                        {kDLUInt, 16, FUSION_I16},         {kDLUInt, 32, FUSION_I32},
+                                        {kDLUInt, 64, FUSION_I64},         {kDLFloat8_e4m3fn, 8, FUSION_F8E4M3FN},
                                         {kDLFloat8_e5m2, 8, FUSION_F8E5M2}};
 
 static Error checkStrides(const DLTensor &tensor) {

@@ -57,6 +57,16 @@ class DType:
         return self.kind == "float" and self.storage.startswith("uint")
 
     @property
+    def least(self) -> int:
+        """The least value of an integer."""
+        return -(1 << (self.bits - 1)) if self.kind == "int" else 0
+
+    @property
+    def largest(self) -> int:
+        """The largest value of an integer."""
+        return (1 << (self.bits - (self.kind == "int"))) - 1
+
+    @property
     def itemsize(self) -> int:
         """Bytes of one element in memory."""
         return max(self.bits // 8, 1)

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from fusion import _module, _structure
+from fusion._dtypes import DType
 from fusion._graph import Graph
 from fusion._native import Node, check_gradients, run_known, trace
 from fusion._structure import MOST_ENTRIES
@@ -44,7 +45,7 @@ class Compiled:
         run = self._runs.get(device) or self.prepare(device)
         outputs: Sequence[Any] = run(values, None, stream)
         if self.reads:
-            return [out if name is None else _read_as(out, name) for out, name in zip(outputs, self._storages)]
+            return [read_as(out, name) for out, name in zip(outputs, self._storages)]
         return outputs
 
 
@@ -53,8 +54,15 @@ def _ordinal(device: str | None) -> int:
     return int(device.partition(":")[2]) if device is not None and device != "cpu" else -1
 
 
-def _read_as(output: Any, storage: str) -> Any:
-    """An unsigned output, which comes as the signed type of its bits."""
+def unsigned_storage(dtype: DType) -> str | None:
+    """The name of the NumPy type of an output that comes as another type; the runtime's integers have a sign."""
+    return dtype.storage if dtype.kind == "uint" else None
+
+
+def read_as(output: Any, storage: str | None) -> Any:
+    """An output as the type of a `unsigned_storage`."""
+    if storage is None:
+        return output
     if type(output).__module__.partition(".")[0] == "torch":
         import torch
         return output.view(getattr(torch, storage))
@@ -63,7 +71,7 @@ def _read_as(output: Any, storage: str) -> Any:
 
 def compile_graph(graph: Graph, target: str, numerics: str | None = None) -> Compiled:
     """The module of a graph whose outputs are those of expressions; `target` as `fusion.compile` takes it."""
-    storages = [out.dtype.storage if out.dtype.kind == "uint" else None for out in graph.outputs]
+    storages = [unsigned_storage(out.dtype) for out in graph.outputs]
     return Compiled(_module.compile(graph.text(), target, numerics=numerics), storages)
 
 

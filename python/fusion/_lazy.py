@@ -266,9 +266,11 @@ def scalar(value: Number, dtype: DTypeLike | None = None) -> Array:
     """A number that may change from call to call without another compile, as an array of no dimensions.
 
     Numbers that stand in an expression, as 2 in ``2 * x``, are compiled into it. The type is that of the number (bool,
-    i64 or f32) by default, and promotes as that of an array does.
+    i64 or f32) by default, and promotes as that of an array does. OverflowError if an integer is no value of `dtype`.
     """
     own = _types.as_dtype(dtype) if dtype is not None else _dtypes.of_number(value)
+    if own.is_integer and not own.least <= operator.index(value) <= own.largest:
+        raise OverflowError(f"{value} is no {own.name}")
     return Array(type_of(own, (), None, is_number=True), None, (), value)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from fusion import _dtypes, _ops
 from fusion._apply import apply
 from fusion._dtypes import DType
+from fusion._evaluate import read_as, unsigned_storage
 from fusion._graph import Dim, Graph, Size, Value
 from fusion._lazy import Array
 from fusion._module import Module, Run, compile
@@ -59,7 +60,7 @@ class _Problem:
     numerics: str
 
 
-_modules: dict[_Problem, Module] = {}
+_modules: dict[_Problem, tuple[Module, str | None]] = {}  # with the storage of an unsigned result
 
 
 def matmul(
@@ -138,7 +139,9 @@ def matmul(
         inputs.append(float(alpha))
     if call.is_scaled[1]:
         inputs.append(float(beta))
-    return call.run(inputs, None if out is None else (out,), stream)[0]
+    if out is not None:
+        return call.run(inputs, (out,), stream)[0]
+    return read_as(call.run(inputs, None, stream)[0], call.storage)
 
 
 @dataclass(frozen=True)
@@ -148,6 +151,7 @@ class _Call:
     run: Run
     is_flipped: tuple[bool, bool]  # A and B are passed as their transposes, which are row-major
     is_scaled: tuple[bool, bool]  # the factors of the product and of C are passed
+    storage: str | None  # of a result that is unsigned
 
 
 _MOST_CALLS = 4096  # kept at a time
@@ -166,10 +170,12 @@ def _prepare(
         *(_left(a, transposed[0]), _right(b), transposed, _added(bias), _added(c), _added(residual)),
         *(activation, is_scaled, None if out_dtype is None else as_dtype(out_dtype), numerics),
     )
-    module = _modules.get(problem)
-    if module is None:
-        module = _modules[problem] = compile(_build(problem).text("matmul"), numerics=numerics)
-    return _Call(module.prepare(device_of(a)), flipped, is_scaled)
+    made = _modules.get(problem)
+    if made is None:
+        graph = _build(problem)
+        module = compile(graph.text("matmul"), numerics=numerics)
+        made = _modules[problem] = module, unsigned_storage(graph.outputs[0].dtype)
+    return _Call(made[0].prepare(device_of(a)), flipped, is_scaled, made[1])
 
 
 def _is_flipped(tensor: Any) -> bool:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
 from fusion._dims import Dim, Size
+from fusion._dtypes import i64
 from fusion._graph import Graph, Value
 from fusion._native import Node
+from fusion._ops import cast
 from fusion._types import Type, common_device, type_of
 
 Build = Callable[..., Value]  # of a graph and of the values of the operands
@@ -75,7 +77,10 @@ def infer(operation: Op, operands: Sequence[Node]) -> Type:
 
 
 def _input(graph: Graph, own: Type, shape: tuple[Size, ...], is_constant: bool) -> Value:
-    return graph.scalar(own.dtype) if own.is_number else graph.input(own.dtype, shape, constant=is_constant)
+    if not own.is_number:
+        return graph.input(own.dtype, shape, constant=is_constant)
+    # A call's integers have a sign, so that numbers without one are passed as wider ones.
+    return cast(graph.scalar(i64), own.dtype) if own.dtype.kind == "uint" else graph.scalar(own.dtype)
 
 
 def build(roots: Sequence[Node], inputs: Sequence[Node], shapes: Sequence[tuple[Size, ...]]) -> Graph:

@@ -47,12 +47,14 @@ private:
 } // namespace
 
 /// NumPy has no bf16 and no floats of 8 bits: they are of the kinds that ml_dtypes uses (V, and f for f8E5M2) or u. The
-/// first row of a kind is taken where no other one is wanted.
+/// runtime's integers have no sign, and u is one of them too. The first row of a kind is taken where no other one is
+/// wanted.
 static constexpr TypeRow typeTable[] = {
     {'f', 2, FUSION_F16, "float16"},  {'V', 2, FUSION_BF16, nullptr},   {'f', 4, FUSION_F32, "float32"},
     {'f', 8, FUSION_F64, "float64"},  {'b', 1, FUSION_I1, "bool"},      {'i', 1, FUSION_I8, "int8"},
     {'i', 2, FUSION_I16, "int16"},    {'i', 4, FUSION_I32, "int32"},    {'i', 8, FUSION_I64, "int64"},
-    {'u', 1, FUSION_I8, nullptr},     {'u', 2, FUSION_BF16, nullptr},   {'V', 1, FUSION_F8E4M3FN, nullptr},
+    {'u', 1, FUSION_I8, nullptr},     {'u', 2, FUSION_I16, nullptr},    {'u', 4, FUSION_I32, nullptr},
+    {'u', 8, FUSION_I64, nullptr},    {'u', 2, FUSION_BF16, nullptr},   {'V', 1, FUSION_F8E4M3FN, nullptr},
     {'f', 1, FUSION_F8E5M2, nullptr}, {'V', 1, FUSION_F8E5M2, nullptr}, {'u', 1, FUSION_F8E4M3FN, nullptr},
     {'u', 1, FUSION_F8E5M2, nullptr}};
 

@@ -52,6 +52,17 @@ class TorchTest(unittest.TestCase):
         bits = fusion.lazy(np.array([0x4040], np.uint16), "bf16") * 1
         self.assertEqual((bits.torch().dtype, float(bits.torch())), (torch.bfloat16, 3.0))
 
+    def test_unsigned_types(self) -> None:
+        for dtype in (torch.uint8, torch.uint16, torch.uint32, torch.uint64):
+            most = torch.iinfo(dtype).max
+            x = torch.from_numpy(np.array([1, 200, most], str(dtype).removeprefix("torch.")))
+            half, largest = fusion.jit(lambda x: (x // 2, x.max()))(x)
+            self.assertEqual((half.dtype, half.tolist()), (dtype, [0, 100, most // 2]))
+            self.assertEqual((largest.dtype, int(largest.numpy())), (dtype, most))
+            added = fusion.lazy(x) + 1
+            self.assertEqual((added.torch().dtype, added.tolist()), (dtype, [2, 201, 0]))
+            self.assertEqual(torch.from_dlpack(added).dtype, dtype)
+
     def test_types_are_told_apart(self) -> None:
         kinds = [torch.float32, torch.bfloat16, torch.int32, torch.uint8, torch.int8, torch.bool]
         shapes = [(n,) for n in range(700)] + [(n, 1) for n in range(9)] + [(1, n) for n in range(9)] + [()]

@@ -8,6 +8,7 @@ import unittest
 import warnings
 from typing import Any
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -148,6 +149,18 @@ class Calls(unittest.TestCase):
         x, u, w = torch.randn(4, 4) * 200, torch.arange(240, 256, dtype=torch.uint8).view(4, 4), torch.eye(4)
         with nothing_fails():
             assert_close(self, compiled(function, fallback="error")(x, u, w), function(x, u, w))
+
+    def test_wide_integers_without_a_sign(self) -> None:
+        for dtype in (torch.uint16, torch.uint32, torch.uint64):
+            def function(x: torch.Tensor, u: torch.Tensor, w: torch.Tensor, dtype: torch.dtype = dtype) -> Any:
+                y = (u.float() - 100) @ w + x
+                return y, y.abs().to(dtype)
+
+            kind = np.dtype(str(dtype).removeprefix("torch."))
+            x, w = torch.randn(4, 4) * 200, torch.eye(4)
+            u = torch.from_numpy(np.arange(16, dtype=kind).reshape(4, 4) + kind.type(torch.iinfo(dtype).max // 2))
+            with nothing_fails():
+                assert_close(self, compiled(function, fallback="error")(x, u, w), function(x, u, w))
 
     def test_threads_call_one_model(self) -> None:
         model = MLP()

@@ -27,11 +27,16 @@ TABLE: dict[str, Lowering] = {}
 # Namespaces of overloads that are not aten's.
 _OTHERS = ("prims.", "quantized_decomposed.")
 
-_DTYPES: dict[torch.dtype, DType] = {
+# The element types that PyTorch has too.
+DTYPES: dict[torch.dtype, DType] = {
     torch.bool: _dtypes.bool_, torch.uint8: _dtypes.u8, torch.int8: _dtypes.i8, torch.int16: _dtypes.i16,
     torch.int32: _dtypes.i32, torch.int64: _dtypes.i64, torch.float16: _dtypes.f16, torch.bfloat16: _dtypes.bf16,
     torch.float32: _dtypes.f32, torch.float64: _dtypes.f64, torch.uint16: _dtypes.u16, torch.uint32: _dtypes.u32,
     torch.uint64: _dtypes.u64, torch.float8_e4m3fn: _dtypes.f8e4m3fn, torch.float8_e5m2: _dtypes.f8e5m2}
+
+
+# PyTorch's types whose sign the runtime does not know: its integers have none.
+UNSIGNED = frozenset(dtype for dtype, own in DTYPES.items() if own.kind == "uint")
 
 
 class UnsupportedNode(Exception):
@@ -64,9 +69,9 @@ def lowers(*names: str) -> Callable[[Lowering], Lowering]:
 
 def dtype_of(dtype: torch.dtype) -> DType:
     """The element type that PyTorch calls `dtype`; Refused if there is none."""
-    if dtype not in _DTYPES:
+    if dtype not in DTYPES:
         raise Refused(f"tensors of {dtype} are not supported")
-    return _DTYPES[dtype]
+    return DTYPES[dtype]
 
 
 def size_of(size: int | torch.SymInt) -> Size:

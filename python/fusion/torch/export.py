@@ -19,6 +19,7 @@ from torch.utils import _pytree as pytree
 from fusion.torch import aten, decompositions
 from fusion.torch import nodes as fx
 from fusion.torch import region as regions
+from fusion.torch._lowering import UNSIGNED
 
 
 _INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
@@ -50,7 +51,8 @@ class Exported:
 
 def _as_described(value: Any, node: Node) -> Any:
     """A result of the runtime, whose integers have no sign."""
-    return value.view(torch.uint8) if node.meta["val"].dtype is torch.uint8 else value
+    dtype = node.meta["val"].dtype
+    return value.view(dtype) if dtype in UNSIGNED else value
 
 
 def export(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any] | None = None,

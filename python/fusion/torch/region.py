@@ -22,6 +22,7 @@ from torch.fx import GraphModule, Node
 
 import fusion
 from fusion.torch import nodes as fx
+from fusion.torch._lowering import UNSIGNED
 from fusion.torch.options import Options
 
 Run = Callable[[Sequence[Any], "Sequence[Any] | None", "int | None"], "list[Any]"]
@@ -99,7 +100,8 @@ class Region:
         """A function, since a graph module calls functions by their name."""
         run = self.code.run
         hosts = host_numbers(self.module, self.device)
-        bytes_ = [i for i, node in enumerate(results(self.module)) if node.meta["val"].dtype is torch.uint8]
+        types = [node.meta["val"].dtype for node in results(self.module)]
+        unsigned = [(i, dtype) for i, dtype in enumerate(types) if dtype in UNSIGNED]
 
         def call(*inputs: Any) -> list[Any]:
             self.calls += 1
@@ -107,8 +109,8 @@ class Region:
             if hosts:
                 values = [value.item() if i in hosts else value for i, value in enumerate(inputs)]
             outputs = run(values, None, None)
-            for i in bytes_:  # the runtime's integers have no sign
-                outputs[i] = outputs[i].view(torch.uint8)
+            for i, dtype in unsigned:
+                outputs[i] = outputs[i].view(dtype)
             return outputs
 
         call.__name__ = call.__qualname__ = self.name

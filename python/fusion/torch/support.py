@@ -13,10 +13,9 @@ from torch.fx import GraphModule, Node
 from torch.fx.experimental.symbolic_shapes import free_unbacked_symbols
 
 from fusion.torch import nodes as fx
+from fusion.torch._lowering import DTYPES
 from fusion.torch.options import Options
 
-_DTYPES = frozenset({torch.bool, torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8, torch.float16,
-                     torch.bfloat16, torch.float32, torch.float64, torch.float8_e4m3fn, torch.float8_e5m2})
 _DEVICES = ("cpu", "cuda")
 
 
@@ -44,7 +43,7 @@ class Support:
                 return f"a tensor of type {type(tensor).__name__} has no memory of its own"
             if tensor.layout is not torch.strided:
                 return f"a tensor is {tensor.layout}"
-            if tensor.dtype not in _DTYPES:
+            if tensor.dtype not in DTYPES:
                 return f"there are no kernels of {tensor.dtype}"
             if free_unbacked_symbols(tensor.shape) - self._given_symbols:
                 return "a size depends on data"
