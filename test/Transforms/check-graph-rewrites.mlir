@@ -1,6 +1,5 @@
 // What later stages take in one form only is brought into it, and counted.
 // RUN: fusion-opt %s --fusion-check-graph | FileCheck %s
-// RUN: %if pass-statistics %{ fusion-opt %s --fusion-check-graph --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) 1 num-rounding-modes
 // STATS: (S) 1 num-booleans

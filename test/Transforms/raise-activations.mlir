@@ -1,5 +1,4 @@
 // RUN: fusion-opt %s --fusion-raise-activations --canonicalize | FileCheck %s
-// RUN: %if pass-statistics %{ fusion-opt %s --fusion-raise-activations --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) {{[1-9][0-9]*}} num-raised
 

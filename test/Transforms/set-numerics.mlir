@@ -3,7 +3,6 @@
 // RUN: fusion-opt %s --fusion-set-numerics=numerics=fast | FileCheck %s --check-prefix=FAST
 // RUN: not fusion-opt %s --fusion-set-numerics=numerics=loose 2>&1 | FileCheck %s --check-prefix=NUMERICS
 // RUN: not fusion-opt %s --fusion-set-numerics=f32-precision=fp8 2>&1 | FileCheck %s --check-prefix=PRECISION
-// RUN: %if pass-statistics %{ fusion-opt %s --fusion-set-numerics="numerics=strict f32-precision=ieee" --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) 2 num-set
 

@@ -1,5 +1,4 @@
 // RUN: fusion-opt %s --fusion-call-libm | FileCheck %s
-// RUN: %if pass-statistics %{ fusion-opt %s --fusion-call-libm --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) 2 num-replaced
 

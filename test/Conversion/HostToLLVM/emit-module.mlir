@@ -1,7 +1,6 @@
 // RUN: fusion-opt %s --fusion-emit-module | FileCheck %s
 // RUN: fusion-opt %s --fusion-emit-module | FileCheck %s --check-prefix=INVOKE
 // RUN: not fusion-opt %s --fusion-emit-module=device=tpu 2>&1 | FileCheck %s --check-prefix=DEVICE
-// RUN: %if pass-statistics %{ fusion-opt %s --fusion-emit-module --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) 1 num-entries
 

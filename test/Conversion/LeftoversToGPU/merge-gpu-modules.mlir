@@ -1,5 +1,4 @@
 // RUN: fusion-opt %s --fusion-merge-gpu-modules | FileCheck %s
-// RUN: %if pass-statistics %{ fusion-opt %s --fusion-merge-gpu-modules --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) 4 num-merged
 // STATS: (S) 1 num-equal

@@ -1,5 +1,4 @@
 // RUN: fusion-opt %s --split-input-file --fusion-overlap-launches | FileCheck %s
-// RUN: %if pass-statistics %{ fusion-opt %s --split-input-file --fusion-overlap-launches --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) 2 num-launches
 // STATS: (S) 1 num-kernels

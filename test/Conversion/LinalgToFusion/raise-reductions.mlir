@@ -2,7 +2,6 @@
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=accumulates
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=transposes
 // RUN: fusion-run %s --device=cpu --random=1 --verify --entry=left
-// RUN: %if pass-statistics %{ fusion-opt %s --fusion-raise-reductions --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) {{[1-9][0-9]*}} num-raised
 

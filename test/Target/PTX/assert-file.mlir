@@ -1,7 +1,5 @@
 // An assertion in a kernel names the file without its folder: the code does not depend on where the graph lay.
 // RUN: fusion-opt %s --pass-pipeline='builtin.module(gpu.module(fusion-convert-device-to-nvvm))' | FileCheck %s
-// RUN: %if pass-statistics %{ fusion-opt %s --pass-pipeline='builtin.module(gpu.module(fusion-convert-device-to-nvvm))' \
-// RUN:   --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) 4 num-ops
 

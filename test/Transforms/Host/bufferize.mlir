@@ -1,7 +1,5 @@
 // RUN: fusion-opt %s --fusion-kernels-to-destinations --fusion-results-to-outputs --fusion-write-to-outputs \
 // RUN:   --fusion-bufferize --canonicalize | FileCheck %s
-// RUN: %if pass-statistics %{ fusion-opt %s --fusion-kernels-to-destinations --fusion-results-to-outputs \
-// RUN:   --fusion-write-to-outputs --fusion-bufferize --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) {{[1-9][0-9]*}} num-in-place
 // STATS: (S) {{[1-9][0-9]*}} num-copied

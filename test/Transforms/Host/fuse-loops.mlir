@@ -1,5 +1,4 @@
 // RUN: fusion-opt %s --fusion-fuse-loops --canonicalize | FileCheck %s
-// RUN: %if pass-statistics %{ fusion-opt %s --fusion-fuse-loops --mlir-pass-statistics -o /dev/null 2>&1 | FileCheck %s --check-prefix=STATS %}
 
 // STATS: (S) {{[1-9][0-9]*}} num-generalized
 // STATS: (S) {{[1-9][0-9]*}} num-merged
