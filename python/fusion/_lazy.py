@@ -271,6 +271,8 @@ def scalar(value: Number, dtype: DTypeLike | None = None) -> Array:
     own = _types.as_dtype(dtype) if dtype is not None else _dtypes.of_number(value)
     if own.is_integer and not own.least <= operator.index(value) <= own.largest:
         raise OverflowError(f"{value} is no {own.name}")
+    if own is _dtypes.u64 and value > _dtypes.i64.largest:
+        raise OverflowError(f"calls pass integers up to {_dtypes.i64.largest}, not {value}: take an array of u64")
     return Array(type_of(own, (), None, is_number=True), None, (), value)
 
 

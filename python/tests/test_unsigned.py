@@ -114,6 +114,8 @@ class UnsignedTest(unittest.TestCase):
         for value, kind in ((256, "u8"), (-1, "u32"), (2**64, "u64"), (128, "i8")):
             with self.assertRaisesRegex(OverflowError, f"{value} is no {kind}"):
                 fusion.scalar(value, kind)
+        with self.assertRaisesRegex(OverflowError, "take an array of u64"):
+            fusion.scalar(2**63, "u64")
 
 
 if __name__ == "__main__":

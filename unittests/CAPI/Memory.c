@@ -81,6 +81,13 @@ static void checkDLPack(void) {
           "each type goes there and back");
     check(back.dtype == dtype && back.data == data && ordinal == -1, "and stays what it is");
   }
+  lent.deviceType = 1;
+  lent.code = 1;
+  for (int32_t dtype = FUSION_I8, bits = 8; dtype <= FUSION_I64; ++dtype, bits *= 2) {
+    lent.bits = (uint8_t)bits;
+    check(fusion_tensor_from_dlpack(&lent, &tensor, &ordinal) == 0 && tensor.dtype == dtype,
+          "an integer without a sign is one of its width");
+  }
   FusionTensor strange = {data, 77, 2, shape};
   check(fusion_tensor_to_dlpack(&strange, -1, &made) != 0, "an unknown FusionDType is refused");
 }

@@ -65,8 +65,9 @@ int32_t fusion_synchronize(FusionLoaded *loaded, void *stream);
 
 /// Describes the memory that a DLTensor does, be it of a managed tensor with a version or without. `tensor` keeps a
 /// pointer to its shape. Fails for a type that FusionDType lacks, for several lanes, and for strides that are not
-/// row-major: make it contiguous, or compile a graph that transposes the input. Bytes without a sign become FUSION_I8.
-/// `ordinal` gets the number of the GPU, or -1 for memory that the host reads. Either result may be null.
+/// row-major: make it contiguous, or compile a graph that transposes the input. Integers without a sign become those of
+/// their width, as FUSION_I8. `ordinal` gets the number of the GPU, or -1 for memory that the host reads. Either result
+/// may be null.
 int32_t fusion_tensor_from_dlpack(const struct DLTensor *dlpack, FusionTensor *tensor, int32_t *ordinal);
 
 /// Fills in a DLTensor, without strides, for memory of GPU number `ordinal`, or of the host for -1. It keeps a pointer
