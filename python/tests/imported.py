@@ -46,7 +46,7 @@ class Capture:
 
         def call(arguments: list[Any]) -> list[Any]:
             arrays = run(graph, [as_array(argument) for argument in arguments])
-            return [torch.from_numpy(array.copy()).view(dtype) for array, dtype in zip(arrays, types)]
+            return [torch.from_numpy(array.copy()).view(dtype) for array, dtype in zip(arrays, types, strict=True)]
 
         call._boxed_call = True  # type: ignore[attr-defined]
         return call
@@ -97,6 +97,6 @@ class Imported(unittest.TestCase):
         capture = Capture()
         results = compiled(together, capture, dynamic)(*inputs)
         self.assertEqual("tensor<?x" in capture.texts[0], dynamic)
-        for name, result, expected in zip(named, results, together(*inputs)):
+        for name, result, expected in zip(named, results, together(*inputs), strict=True):
             with self.subTest(function=name):
                 torch.testing.assert_close(result, expected, rtol=rtol, atol=atol, equal_nan=True)

@@ -36,11 +36,11 @@ def run(graph: Graph, inputs: Sequence[Array]) -> list[Array]:
     """The outputs of a graph for `inputs`, stored as `stored` does it. Unsigned integers are passed as signed ones."""
     arguments = [
         array.view(f"i{array.itemsize}") if dtype.kind == "uint" else array
-        for dtype, array in zip(graph.input_types, inputs)
+        for dtype, array in zip(graph.input_types, inputs, strict=True)
     ]
     results = fusion.compile(graph.text(), "cpu", cache="off")(*arguments)
     outputs = results if isinstance(results, tuple) else (results,)
-    return [array.view(output.dtype.storage) for array, output in zip(outputs, graph.outputs)]
+    return [array.view(output.dtype.storage) for array, output in zip(outputs, graph.outputs, strict=True)]
 
 
 # Unit roundoff of each float type: half the distance of 1 to the next number.
@@ -109,7 +109,7 @@ def check(
         graph.output(output)
     results = run(graph, [array for array, _ in inputs])
     numbers = [exact(array, dtype) for array, dtype in inputs]
-    for (name, (_, reference)), got in zip(cases.items(), results):
+    for (name, (_, reference)), got in zip(cases.items(), results, strict=True):
         with test.subTest(case=name):
             dtype = outputs[name].dtype
             more = 2 * ROUNDOFF[dtype.name] / ROUNDOFF["f32"] if rounded and dtype.is_float else 0.0

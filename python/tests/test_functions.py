@@ -31,7 +31,7 @@ BOOLS = X > 0
 def check(cases: Sequence[tuple[str, Any, Any]], tolerance: float = 4e-6) -> None:
     """Computes all of them by one call, and compares values and shapes."""
     values = fusion.evaluate(*(got for _, got, _ in cases))
-    for (name, got, expected), value in zip(cases, values):
+    for (name, got, expected), value in zip(cases, values, strict=True):
         expected = np.asarray(expected)
         np.testing.assert_array_equal(got.shape, expected.shape, err_msg=name)
         np.testing.assert_allclose(value, expected, rtol=tolerance, atol=tolerance, err_msg=name)
@@ -320,7 +320,7 @@ class DrawnExpressionTest(unittest.TestCase):
                     of_two, b = self.BINARY[draw.integers(len(self.BINARY))], fitting[draw.integers(len(fitting))]
                     values.append((of_two[0](a[0], b[0]), of_two[1](a[1], b[1])))
             got = fusion.evaluate(*(v for v, _ in values[2:]))
-            for value, (_, expected) in zip(got, values[2:]):
+            for value, (_, expected) in zip(got, values[2:], strict=True):
                 np.testing.assert_allclose(value, expected, rtol=1e-9, atol=1e-9, err_msg=f"seed {seed}")
 
 

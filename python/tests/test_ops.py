@@ -242,7 +242,7 @@ class Activations(unittest.TestCase):
         v = g.input(_dtypes.f32, (2,))
         for name in names:
             g.output(getattr(_ops, name)(v))
-        for name, result in zip(names, run(g, [x])):
+        for name, result in zip(names, run(g, [x]), strict=True):
             self.assertTrue(np.isnan(result[0]) and not np.isnan(result[1]), name)
 
 

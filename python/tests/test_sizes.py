@@ -82,7 +82,7 @@ class SizesTest(unittest.TestCase):
             made = apply_drawn(draw, values)
             values += [made] if made is not None else []
         results = fusion.evaluate(*(lazy for lazy, _ in values[3:]))
-        for (lazy, expected), result in zip(values[3:], results):
+        for (lazy, expected), result in zip(values[3:], results, strict=True):
             self.assertEqual((lazy.shape, result.shape), (expected.shape, expected.shape))
             np.testing.assert_allclose(result, expected, 1e-8, 1e-8)
 

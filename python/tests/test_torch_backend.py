@@ -54,7 +54,7 @@ class Calls(unittest.TestCase):
                 optimizer.step()
                 losses[-1].append(loss.item())
         self.assertLess(losses[0][-1], losses[0][0])
-        for one, other in zip(*losses):
+        for one, other in zip(*losses, strict=True):
             self.assertAlmostEqual(one, other, delta=1e-5)
         self.assertEqual({graph["kind"] for graph in fusion.torch.report().data}, {"forward", "backward"})
 

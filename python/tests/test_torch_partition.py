@@ -118,7 +118,7 @@ class Propose(unittest.TestCase):
         run_regions(module, proposal)
         self.assertEqual([fx.operation(node) for node in module.graph.nodes if node.op == "call_function"],
                          ["region_1", "getitem", "t", "getitem"])
-        for got, want in zip(module(torch.ones(4, 8), torch.ones(8, 8)), expected):
+        for got, want in zip(module(torch.ones(4, 8), torch.ones(8, 8)), expected, strict=True):
             self.assertTrue(torch.equal(got, want))
 
     def test_views_of_inputs_are_taken_in(self) -> None:
@@ -168,7 +168,7 @@ class RandomGraphs(unittest.TestCase):
                 module = trace(function, *inputs)
                 unsupported = source.sample(["add", "mul", "relu", "cumsum", "sin", "t", "split"], 2)
                 count += len(run_regions(module, partition.propose(module, takes(*unsupported))))
-                for got, want in zip(module(*inputs), function(*inputs)):
+                for got, want in zip(module(*inputs), function(*inputs), strict=True):
                     self.assertTrue(torch.equal(got, want))
         self.assertGreater(count, 50)
 

@@ -44,7 +44,7 @@ def convolution(
 ) -> Array:
     spatial = x.ndim - 2
     parts = []
-    for part, filters in zip(np.split(x, groups, 1), np.split(w, groups, 0)):
+    for part, filters in zip(np.split(x, groups, 1), np.split(w, groups, 0), strict=True):
         seen = windows(part, w.shape[2:], stride, padding, dilation)
         last = list(range(2 + spatial, 2 + 2 * spatial))
         parts.append(np.moveaxis(np.tensordot(seen, filters, ([1, *last], list(range(1, w.ndim)))), -1, 1))

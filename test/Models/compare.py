@@ -87,7 +87,7 @@ def run_graph(graph, inputs, output, options):
 def largest_difference(expected, got):
     """The largest difference of two lists; numbers that are not finite must be the same."""
     largest = 0.0
-    for number, (a, b) in enumerate(zip(expected, got)):
+    for number, (a, b) in enumerate(zip(expected, got, strict=True)):
         if a == b or (a != a and b != b):
             continue
         difference = abs(a - b)

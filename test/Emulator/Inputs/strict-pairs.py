@@ -76,7 +76,7 @@ def read(path):
 
 
 def same(a, b):
-    return all(x == y or (x != x and y != y) for x, y in zip(a, b))
+    return all(x == y or (x != x and y != y) for x, y in zip(a, b, strict=True))
 
 
 def run(first, *options):
@@ -89,7 +89,7 @@ def run(first, *options):
 
 differ = pairs = 0
 for first in firsts or OPERATIONS:
-    for second, fused, unfused in zip(OPERATIONS, run(first), run(first, "--no-fuse")):
+    for second, fused, unfused in zip(OPERATIONS, run(first), run(first, "--no-fuse"), strict=True):
         pairs += 1
         if not same(fused, unfused):
             differ += 1

@@ -114,7 +114,7 @@ def value_of(kind, bits):
 
 def compare(name, sources, got, expected, show=hex):
     assert len(got) == len(expected), (name, len(got), len(expected))
-    wrong = [(s, g, e) for s, g, e in zip(sources, got, expected) if g != e]
+    wrong = [(s, g, e) for s, g, e in zip(sources, got, expected, strict=True) if g != e]
     for source, is_, should in wrong[:5]:
         print(f"{name}: of {source} came {show(is_)}, expected {show(should)}")
     if wrong:

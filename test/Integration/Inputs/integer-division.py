@@ -90,7 +90,7 @@ def check(folder):
         operands = pairs(width)
         with open(os.path.join(folder, f"output.{i}.npy"), "rb") as file:
             data = file.read()[-len(operands) * width // 8 :]
-        for (x, y), got in zip(operands, struct.unpack(f"<{len(operands)}{WIDTHS[width]}", data)):
+        for (x, y), got in zip(operands, struct.unpack(f"<{len(operands)}{WIDTHS[width]}", data), strict=True):
             want = expected(op, width, x, y)
             bad += got != want
             if got != want and bad <= 10:
