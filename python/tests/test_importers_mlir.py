@@ -1,9 +1,13 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Tests of from_jax and from_onnx, whose graphs go through torch-mlir."""
+"""Tests of from_jax, from_onnx and from_tflite, whose graphs go through other projects' tools."""
 
+import subprocess
+import sys
+import tempfile
 import unittest
+from pathlib import Path
 from typing import Any
 
 import jax
@@ -37,6 +41,17 @@ class Onnx(unittest.TestCase):
         for source in (model, model.SerializeToString()):
             got = _importers.from_onnx(source, target="cpu")(*data.values())
             np.testing.assert_allclose(got, expected, 1e-5, 1e-5)
+
+
+class TensorFlowLite(unittest.TestCase):
+    def test_a_model(self) -> None:
+        script = Path(__file__).resolve().parents[2] / "test" / "docs" / "Inputs" / "make-tflite.py"
+        with tempfile.TemporaryDirectory() as folder:
+            model, x, y = (Path(folder, name) for name in ("model.tflite", "x.npy", "y.npy"))
+            subprocess.run([sys.executable, script, model, x, y], check=True)
+            for source in (model, model.read_bytes()):
+                got = _importers.from_tflite(source, target="cpu")(np.load(x))
+                np.testing.assert_allclose(got, np.load(y), 1e-5, 1e-5)
 
 
 if __name__ == "__main__":
