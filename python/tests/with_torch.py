@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-
-# Regions that fail are written to the cache folder: the tests' own.
+# Regions that fail are written to the cache folder, and Inductor keeps code of earlier runs in its own: both are new.
 _folder = tempfile.TemporaryDirectory(prefix="fusion-test-")
 os.environ["XDG_CACHE_HOME"] = _folder.name
+os.environ["TORCHINDUCTOR_CACHE_DIR"] = os.path.join(_folder.name, "inductor")
 
 
 @contextmanager
