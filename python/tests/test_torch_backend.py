@@ -221,6 +221,19 @@ class Attention(unittest.TestCase):
                 assert_close(self, compiled(function, attention="torch")(x), function(x))
                 self.assertEqual(len(regions()), 2)
 
+    def test_a_head_size_that_is_open(self) -> None:
+        """Its root, which scales the scores, is a float that PyTorch computes of a size."""
+        def function(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
+            return F.scaled_dot_product_attention(q, k, k)
+
+        fusion.torch.reset()
+        with nothing_fails(), torch.no_grad():
+            run = compiled(function, dynamic=True, fallback="error")
+            for head in (16, 24):
+                q, k = torch.randn(5, head), torch.randn(7, head)
+                assert_close(self, run(q, k), function(q, k))
+        self.assertEqual([region["calls"] for region in regions()], [2])
+
 
 class Options(unittest.TestCase):
     def test_unknown_options_and_values_are_errors(self) -> None:
