@@ -166,6 +166,42 @@ TEST(Emulator, Arithmetic) {
   EXPECT_EQ(result("mov.b32 %r3, 3; setp.lt.s32 %p1, %r3, 4; mov.b32 %r9, 5; @%p1 mov.b32 %r9, 6;"), 6u);
 }
 
+TEST(Emulator, EndsOfIntegers) {
+  auto result = [](const std::string &code) { return Trial(code + "\nst.global.b32 [%rd1], %r9;\nret;", 1).memory[0]; };
+  auto upper = [&](const std::string &code) {
+    return result(code + " shr.u64 %rd4, %rd4, 32; cvt.u32.u64 %r9, %rd4;");
+  };
+  const std::string least = "mov.b64 %rd3, 1; shl.b64 %rd3, %rd3, 63; ", minusOne = "mov.b64 %rd5, -1; ";
+  EXPECT_EQ(upper(least + "abs.s64 %rd4, %rd3;"), 0x80000000u);
+  EXPECT_EQ(upper(least + "neg.s64 %rd4, %rd3;"), 0x80000000u);
+  EXPECT_EQ(upper(least + minusOne + "div.s64 %rd4, %rd3, %rd5;"), 0x80000000u);
+  EXPECT_EQ(upper(least + minusOne + "rem.s64 %rd4, %rd3, %rd5;"), 0u);
+  EXPECT_EQ(result("mov.b32 %r3, 7; mov.b32 %r4, 9; bfi.b32 %r9, %r3, %r4, 64, 8;"), 9u);
+}
+
+TEST(Emulator, FloatsBecomeTheNearestInteger) {
+  auto result = [](const std::string &code) { return Trial(code + "\nst.global.b32 [%rd1], %r9;\nret;", 1).memory[0]; };
+  auto upper = [&](const std::string &code) {
+    return result(code + " shr.u64 %rd4, %rd4, 32; cvt.u32.u64 %r9, %rd4;");
+  };
+  const std::string huge = "mov.b32 %r3, 0f7149F2CA; ", negative = "mov.b32 %r3, 0fF149F2CA; "; // 1e30
+  EXPECT_EQ(result(huge + "cvt.rzi.s32.f32 %r9, %r3;"), 0x7FFFFFFFu);
+  EXPECT_EQ(result(huge + "cvt.rzi.u32.f32 %r9, %r3;"), 0xFFFFFFFFu);
+  EXPECT_EQ(result(negative + "cvt.rzi.s32.f32 %r9, %r3;"), 0x80000000u);
+  EXPECT_EQ(result(negative + "cvt.rzi.u32.f32 %r9, %r3;"), 0u);
+  EXPECT_EQ(upper(huge + "cvt.rzi.s64.f32 %rd4, %r3;"), 0x7FFFFFFFu);
+  EXPECT_EQ(upper(huge + "cvt.rzi.u64.f32 %rd4, %r3;"), 0xFFFFFFFFu);
+  EXPECT_EQ(upper(negative + "cvt.rzi.s64.f32 %rd4, %r3;"), 0x80000000u);
+  EXPECT_EQ(upper(negative + "cvt.rzi.u64.f32 %rd4, %r3;"), 0u);
+  // NaN is 0, unless one of the types has 64 bits.
+  const std::string nan = "mov.b32 %r3, 0f7FC00000; ", wideNan = "mov.b64 %rd3, 0d7FF8000000000000; ";
+  EXPECT_EQ(result(nan + "cvt.rzi.s32.f32 %r9, %r3;"), 0u);
+  EXPECT_EQ(result(nan + "cvt.rzi.u32.f32 %r9, %r3;"), 0u);
+  EXPECT_EQ(upper(nan + "cvt.rzi.s64.f32 %rd4, %r3;"), 0x80000000u);
+  EXPECT_EQ(upper(nan + "cvt.rzi.u64.f32 %rd4, %r3;"), 0x80000000u);
+  EXPECT_EQ(result(wideNan + "cvt.rzi.s32.f64 %r9, %rd3;"), 0x80000000u);
+}
+
 TEST(Emulator, Memory) {
   EXPECT_TRUE(Trial("st.global.b32 [%rd1+1020], %r2; ret;").fault.empty());
   EXPECT_TRUE(Trial("st.global.b32 [%rd1+1024], %r2; ret;").says("not allocated"));

@@ -46,8 +46,14 @@ static uint64_t mul(uint64_t a, uint64_t b, unsigned) { return a * b; }
 static uint64_t divU(uint64_t a, uint64_t b, unsigned) { return b ? a / b : 0; }
 static uint64_t remU(uint64_t a, uint64_t b, unsigned) { return b ? a % b : 0; }
 static uint64_t ceilDivU(uint64_t a, uint64_t b, unsigned) { return b ? llvm::divideCeil(a, b) : 0; }
-static uint64_t divS(uint64_t a, uint64_t b, unsigned w) { return b ? sext(a, w) / sext(b, w) : 0; }
-static uint64_t remS(uint64_t a, uint64_t b, unsigned w) { return b ? sext(a, w) % sext(b, w) : 0; }
+static uint64_t divS(uint64_t a, uint64_t b, unsigned w) {
+  int64_t divisor = sext(b, w);
+  return divisor == -1 ? -a : divisor ? sext(a, w) / divisor : 0;
+}
+static uint64_t remS(uint64_t a, uint64_t b, unsigned w) {
+  int64_t divisor = sext(b, w);
+  return divisor == -1 || divisor == 0 ? 0 : sext(a, w) % divisor;
+}
 static uint64_t bitAnd(uint64_t a, uint64_t b, unsigned) { return a & b; }
 static uint64_t bitOr(uint64_t a, uint64_t b, unsigned) { return a | b; }
 static uint64_t bitXor(uint64_t a, uint64_t b, unsigned) { return a ^ b; }

@@ -236,7 +236,9 @@ static Step doDivide(Machine &m, Thread &t, const Instruction &i) {
     throw Fault("division by zero");
   if (i.type.kind == 's') {
     int64_t x = static_cast<int64_t>(a), y = static_cast<int64_t>(b);
-    return finish(t, i, static_cast<uint64_t>(y == -1 ? (remainder ? 0 : -x) : remainder ? x % y : x / y));
+    if (y == -1) // of the least number the quotient is itself
+      return finish(t, i, remainder ? 0 : -a);
+    return finish(t, i, static_cast<uint64_t>(remainder ? x % y : x / y));
   }
   return finish(t, i, remainder ? a % b : a / b);
 }
@@ -269,8 +271,8 @@ static Step doAbs(Machine &m, Thread &t, const Instruction &i) {
     return finishDouble(t, i, std::fabs(readDouble(m, t, i, 1)));
   if (isFloat(i))
     return finish(t, i, std::fabs(readFloat(m, t, i, 1)));
-  int64_t a = static_cast<int64_t>(readInteger(m, t, i, 1));
-  return finish(t, i, static_cast<uint64_t>(a < 0 ? -a : a));
+  uint64_t a = readInteger(m, t, i, 1);
+  return finish(t, i, static_cast<int64_t>(a) < 0 ? -a : a); // the least number is itself
 }
 
 /// copysign.{f32,f64} d, sign, size
@@ -355,6 +357,8 @@ static Step doInsertField(Machine &m, Thread &t, const Instruction &i) {
   uint64_t a = m.read(t, i.operands.at(1)), b = m.read(t, i.operands.at(2));
   unsigned at = static_cast<unsigned>(m.read(t, i.operands.at(3)) & 255),
            width = static_cast<unsigned>(m.read(t, i.operands.at(4)) & 255);
+  if (at >= i.type.bits)
+    return finish(t, i, b);
   uint64_t mask = truncate(~uint64_t(0), width) << at;
   return finish(t, i, (b & ~mask) | (a << at & mask));
 }
@@ -493,6 +497,22 @@ static double roundToWhole(double value, const Instruction &i) {
                         : value;
 }
 
+/// The nearest number of the type. NaN is 0, but the first bit alone where the float or the integer has 64 bits (PTX
+/// ISA, cvt).
+static uint64_t convertToInteger(double whole, const Instruction &i) {
+  Type to = i.type;
+  if (std::isnan(whole))
+    return i.from.bits == 64 || to.bits == 64 ? uint64_t(1) << (to.bits - 1) : 0;
+  bool isSigned = to.kind == 's';
+  double end = std::ldexp(1.0, static_cast<int>(to.bits) - isSigned); // the first number above the range
+  uint64_t most = truncate(~uint64_t(0), to.bits - isSigned);
+  if (whole >= end)
+    return most;
+  if (!isSigned)
+    return whole <= 0 ? 0 : static_cast<uint64_t>(whole);
+  return whole < -end ? ~most : static_cast<uint64_t>(static_cast<int64_t>(whole));
+}
+
 /// To an integer, or to a float of at most 32 bits from one.
 static uint64_t convertFloat(double from, const Instruction &i) {
   Type to = i.type;
@@ -508,13 +528,7 @@ static uint64_t convertFloat(double from, const Instruction &i) {
     return floatToHalf(value);
   if (to.kind == 'f' && to.bits == 32)
     return fromFloat(value);
-  bool isSigned = to.kind == 's';
-  double least = isSigned ? -std::ldexp(1.0, static_cast<int>(to.bits) - 1) : 0,
-         most = std::ldexp(1.0, static_cast<int>(to.bits) - isSigned) - 1;
-  if (std::isnan(whole))
-    return 0;
-  whole = std::min(std::max(std::trunc(whole), least), most);
-  return isSigned ? static_cast<uint64_t>(static_cast<int64_t>(whole)) : static_cast<uint64_t>(whole);
+  return convertToInteger(whole, i);
 }
 
 static bool isByte(Type type) { return type.kind == '4' || type.kind == '5'; }
