@@ -2,6 +2,7 @@
 
 import ctypes
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -20,7 +21,7 @@ config.environment["PATH"] = os.path.pathsep.join(
     [config.fusion_tools_dir, config.llvm_tools_dir, os.environ.get("PATH", "")]
 )
 passed = "LD_LIBRARY_PATH CUDA_VISIBLE_DEVICES CCACHE_DIR HOME FUSION_SEEDED_FAULT"
-passed += " FUSION_GPU_JOBS FUSION_GPU_SAMPLE"
+passed += " FUSION_GPU_JOBS FUSION_GPU_SAMPLE FUSION_HOST_CPU"
 for name in passed.split():
     if name in os.environ:
         config.environment[name] = os.environ[name]
@@ -55,6 +56,9 @@ def gpu_capability():
     driver.cuDeviceGetAttribute(ctypes.byref(minor), 76, 0)
     return f"{major.value}.{minor.value}"
 
+
+# host=x86_64 and so on: the processor's architecture.
+config.available_features.add("host=" + platform.machine())
 
 # cuda: a GPU that kernels can be run on; no-cuda-device: none; cuda-9.0: one of that compute capability.
 capability = gpu_capability() if config.fusion_cuda else None

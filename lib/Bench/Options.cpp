@@ -4,6 +4,7 @@
 // The command line of fusion-bench.
 
 #include "fusion/Bench/Options.h"
+#include "fusion/Driver/CommandLine.h"
 #include "fusion/Runtime/CommandLine.h"
 #include "fusion/Runtime/Runner.h"
 
@@ -65,7 +66,7 @@ private:
                       {"without a GPU", declareOffline()}, {"measurement", declareMeasurement()},
                       {"output", declareOutput()}};
     command.argument = [this](const std::string &text) { return addFile(text); };
-    command.environment = runtimeEnvironment();
+    command.environment = compileAndRunEnvironment();
     command.environment.push_back({"VIRTUAL_ENV, CONDA_PREFIX", "Python's packages, where cuBLASLt is looked for too"});
     command.exitCodes = cli::exitCodes({{"3", "a result differs from cuBLASLt's, or an error is larger"}});
     command.examples = {{"fusion-bench --problem=4096x4096x4096:bf16:bias+gelu", ""},

@@ -101,6 +101,14 @@ std::optional<int> fusion::parseCommandLine(const cli::Command &command, int arg
   return std::nullopt;
 }
 
+std::vector<cli::Word> fusion::compileAndRunEnvironment() {
+  std::vector<cli::Word> variables = fusion::runtime::runtimeEnvironment();
+  variables.emplace_back("FUSION_HOST_CPU",
+                         "the processor that host code is made for, as LLVM names it (x86-64-v3): this machine's if "
+                         "it is not given");
+  return variables;
+}
+
 bool fusion::answerDeclaration(const cli::Command &command, int argc, const char *const *argv) {
   if (isAsked(argc, argv, {"--help=json", "-help=json"})) {
     cli::printDeclaration(command, std::cout);

@@ -4,6 +4,7 @@
 // The keys of a compile: the compiler, the options, and the module without names or the source.
 
 #include "fusion/Driver/CompileCache.h"
+#include "HostTarget.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -63,7 +64,8 @@ runtime::CacheKey SourceCache::makeKey(EmitKind kind) const {
   for (int64_t constant : options.constants)
     key.add(std::to_string(constant));
   key.add(options.tuningDb.empty() ? "" : runtime::fileIdentity(options.tuningDb));
-  key.add(llvm::sys::getHostCPUName().str());
+  HostProcessor processor = getHostProcessor(HostCPU::Native);
+  key.add(processor.name).add(processor.features);
   key.add(std::string_view(source.data(), source.size()));
   return key;
 }

@@ -11,12 +11,30 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/Module.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
+#include <cstdlib>
 
 using namespace mlir;
 using namespace fusion;
+
+HostProcessor fusion::getHostProcessor(HostCPU cpu) {
+  HostProcessor processor;
+  if (cpu == HostCPU::Portable) {
+    if (llvm::Triple(llvm::sys::getProcessTriple()).getArch() == llvm::Triple::x86_64)
+      processor.name = "x86-64-v3";
+    return processor;
+  }
+  if (const char *name = std::getenv("FUSION_HOST_CPU"); name && *name)
+    return {name, ""};
+  processor.name = llvm::sys::getHostCPUName();
+  for (const auto &feature : llvm::sys::getHostCPUFeatures())
+    processor.features +=
+        (processor.features.empty() ? "" : ",") + std::string(feature.getValue() ? "+" : "-") + feature.getKey().str();
+  return processor;
+}
 
 std::unique_ptr<llvm::TargetMachine> fusion::createHostTargetMachine(HostCPU cpu, std::string &error) {
   static const bool once = [] {
@@ -29,16 +47,14 @@ std::unique_ptr<llvm::TargetMachine> fusion::createHostTargetMachine(HostCPU cpu
   const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return nullptr;
-  std::string name, features;
-  if (cpu == HostCPU::Native) {
-    name = llvm::sys::getHostCPUName();
-    for (const auto &feature : llvm::sys::getHostCPUFeatures())
-      features += (features.empty() ? "" : ",") + std::string(feature.getValue() ? "+" : "-") + feature.getKey().str();
-  } else if (triple.getArch() == llvm::Triple::x86_64) {
-    name = "x86-64-v3";
+  HostProcessor processor = getHostProcessor(cpu);
+  std::unique_ptr<llvm::MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
+  if (!processor.name.empty() && !known->isCPUStringValid(processor.name)) {
+    error = "FUSION_HOST_CPU names '" + processor.name + "', which LLVM does not know on " + triple.getArchName().str();
+    return nullptr;
   }
   return std::unique_ptr<llvm::TargetMachine>(
-      target->createTargetMachine(triple, name, features, llvm::TargetOptions(), llvm::Reloc::PIC_,
+      target->createTargetMachine(triple, processor.name, processor.features, llvm::TargetOptions(), llvm::Reloc::PIC_,
                                   /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 

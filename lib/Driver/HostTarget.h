@@ -11,6 +11,15 @@
 
 namespace fusion {
 
+/// A processor as LLVM names it, with the features that its name does not say.
+struct HostProcessor {
+  std::string name, features;
+};
+
+/// The processor that code is made for. `Native` is the one that FUSION_HOST_CPU names (x86-64-v3, say), or this
+/// machine's.
+HostProcessor getHostProcessor(HostCPU cpu);
+
 /// LLVM's code generator for this machine; null, with the reason in `error`, if there is none.
 std::unique_ptr<llvm::TargetMachine> createHostTargetMachine(HostCPU cpu, std::string &error);
 

@@ -5,6 +5,7 @@
 
 #include "RunRequest.h"
 #include "fusion/Driver/Artifact.h"
+#include "fusion/Driver/CommandLine.h"
 #include "fusion/Driver/Run.h"
 #include "fusion/Support/CrashGuard.h"
 #include "mlir/Support/LLVM.h"
@@ -64,7 +65,7 @@ static cli::Command declare(RunRequest &request) {
     command.groups.push_back(std::move(group));
   command.groups.push_back({"compile", declareCompile(request.compile)});
   command.argument = runtime::takeModule(request.run);
-  command.environment = runtime::runtimeEnvironment();
+  command.environment = compileAndRunEnvironment();
   command.exitCodes = cli::exitCodes(
       {{"3", "verification found a mismatch"},
        {"4", "verification is inconclusive: it found none, but under half of the elements of an output, or of what a "

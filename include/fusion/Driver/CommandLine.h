@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace fusion {
 
@@ -21,6 +22,9 @@ std::optional<int> parseCommandLine(const runtime::cli::Command &command, int ar
 /// For programs whose options and parser are upstream's: answers --help=json, or adds to LLVM's --help what the
 /// declaration has beside options. Returns whether it was answered.
 bool answerDeclaration(const runtime::cli::Command &command, int argc, const char *const *argv);
+
+/// The environment of programs that run what they compile: the runtime's variables, and the host's processor.
+std::vector<runtime::cli::Word> compileAndRunEnvironment();
 
 /// Prints "PROGRAM: error: MESSAGE (see --help)". Returns the exit code of wrong usage.
 int reportUsage(const runtime::cli::Command &command, llvm::StringRef message);
