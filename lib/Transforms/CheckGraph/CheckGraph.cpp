@@ -4,6 +4,8 @@
 // Refuses, or rewrites, what verifiers let pass and no later stage can take.
 
 #include "ElementTypes.h"
+#include "IndexOps.h"
+#include "Promises.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Transforms/UnpackIntegers.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
@@ -192,6 +194,8 @@ struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
     if (!good || failed(unpackIntegers(getOperation(), packed)))
       return signalPassFailure();
     numPacked += packed;
+    getOperation()->walk([&](Operation *op) { numIndexOps += replaceIndexOp(op); });
+    getOperation()->walk([&](Operation *op) { numPromises += dropPromises(op); });
     getOperation()->walk([&](arith::TruncFOp op) { numRoundingModes += dropRoundingMode(op); });
     getOperation()->walk([&](ml_program::GlobalLoadOp load) { numLoads += inlineGlobal(load, load.getGlobalAttr()); });
     getOperation()->walk(

@@ -23,10 +23,13 @@ def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
     - modules in the module;
     - functions and globals named like a function of the runtime, or with a zero in the name.
 
-    The rounding mode `to_nearest_even` is dropped: it is what is meant without one. Resources of booleans become
-    `dense<...>`, which LLVM's translation takes. What is loaded of a global that keeps its value is a constant. Numbers
-    that an entry returns become tensors of rank 0. Tensors of i4, arguments and constants, become bytes of two
-    neighbours along the last dimension, which a map takes apart for `fusion.dequantize`; elsewhere i4 is an error.
+    The rounding mode `to_nearest_even` is dropped: it is what is meant without one. Flags that promise what no one
+    checks are dropped too (`overflow<nsw, nuw>`, `exact`, `fastmath<nnan, ninf>`): LLVM takes a result that breaks them
+    for poison, and every operation has one result for every operand. Operations of the index dialect become arith's.
+    Resources of booleans become `dense<...>`, which LLVM's translation takes. What is loaded of a global that keeps its
+    value is a constant. Numbers that an entry returns become tensors of rank 0. Tensors of i4, arguments and constants,
+    become bytes of two neighbours along the last dimension, which a map takes apart for `fusion.dequantize`; elsewhere
+    i4 is an error.
 
     Example:
 
@@ -37,6 +40,8 @@ def CheckGraphPass : Pass<"fusion-check-graph", "::mlir::ModuleOp"> {
   }];
   let statistics = [
     Statistic<"numRoundingModes", "num-rounding-modes", "Number of rounding modes dropped">,
+    Statistic<"numPromises", "num-promises", "Number of operations whose flags promised something, and were dropped">,
+    Statistic<"numIndexOps", "num-index-ops", "Number of operations of the index dialect that became arith's">,
     Statistic<"numBooleans", "num-booleans", "Number of operations whose resources of booleans became dense">,
     Statistic<"numLoads", "num-loads", "Number of loads of globals that became constants">,
     Statistic<"numPacked", "num-packed", "Number of tensors of i4 that became bytes">,
