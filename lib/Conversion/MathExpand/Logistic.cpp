@@ -70,6 +70,8 @@ constexpr double kShiftFactor = 0x1p-24;
 // A subnormal quotient has an error of up to 2^-150. Numerators as small as this make less than 0.01 of bf16's smallest
 // number, 2^-133, of it; and 2^-162.5 times as much is zero (PreciseLogistic.h).
 constexpr double kLargestNumerator = 512;
+/// Zero and subnormal numbers lose digits, and their sign, where the quotient is scaled on its way.
+constexpr double kLeastNumerator = 0x1p-100;
 /// |z / x| from which |x| is no greater where the quotient is not zero.
 constexpr double kLeastSlope = (126 + kShift) / kLog2E / kLargestNumerator;
 
@@ -248,8 +250,11 @@ struct ExpandLogistic : OpRewritePattern<arith::DivFOp> {
   LogicalResult expandPrecise(arith::DivFOp op, math::ExpOp exp, PatternRewriter &rewriter) const {
     Value n = op.getLhs();
     APFloat constant(0.0f);
-    bool small =
-        matchPattern(n, m_ConstantFloat(&constant)) && std::abs(constant.convertToDouble()) <= kLargestNumerator;
+    bool small = false;
+    if (matchPattern(n, m_ConstantFloat(&constant))) {
+      double size = std::abs(constant.convertToDouble());
+      small = size >= kLeastNumerator && size <= kLargestNumerator;
+    }
     std::optional<Cubic> cubic = matchCubic(exp.getOperand());
     if (cubic && isModerate(*cubic) && (small || (stripSign(n) == stripSign(cubic->x) && isSteep(*cubic))))
       return expandInF32(op, {n, cubic->x}, rewriter, target, false,

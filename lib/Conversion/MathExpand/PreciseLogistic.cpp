@@ -27,6 +27,10 @@ Expr preciseLogistic(Expr n, Expr z, Expr low) {
   return keepInfinite(n, z, copysign(y, n));
 }
 
+/// |z| log2(e) below which e^-|z| is 1 to less than 2^-6 of an ULP. Nearer to zero nothing decays, since the decay
+/// loses the sign of a quotient that is zero: silu of the least negative number is -0.
+constexpr double kNoDecay = 0x1p-30;
+
 /// n / (1 + 2^-t), times 2^-t where it `decays`, for t = r - k, |r| <= 1/2.
 static Expr logistic(Expr n, Expr decays, Expr r, Expr k) {
   Expr fraction = exp2Fraction(r), power = pow2(k + kTailShift);
@@ -40,7 +44,8 @@ Expr linearLogistic(Expr n, Expr x, double factor) {
   Expr a = smaller(abs(x), kTailLimit / slope);
   Rounded k = roundProduct(a, a.b->constant(-high, a));
   Expr r = fma(a, -low, fma(a, -high, -k.value));
-  return logistic(n, factor > 0 ? gt(x, 0.0) : lt(x, 0.0), r, k.integer);
+  double near = kNoDecay / slope;
+  return logistic(n, factor > 0 ? gt(x, near) : lt(x, -near), r, k.integer);
 }
 
 /// The first `count` bits of a positive number.
@@ -75,7 +80,8 @@ Expr cubicLogistic(Expr n, Expr x, const Cubic &z) {
   Rounded k = roundProduct(a, -w);
   Expr r = fma(a, -first, -k.value);
   r = fma(a, -rest, r);
-  return logistic(n, z.c0.first > 0 ? gt(x, 0.0) : lt(x, 0.0), r, k.integer);
+  double near = solveCubic(c0, c1, kNoDecay);
+  return logistic(n, z.c0.first > 0 ? gt(x, near) : lt(x, -near), r, k.integer);
 }
 
 } // namespace fusion::mathexpand
