@@ -152,6 +152,13 @@ static double getMagnitude(const Tensor &t, int64_t offset) {
   return std::isfinite(magnitude) ? magnitude : 0; // bounded in another way
 }
 
+static bool hasAtLeast(const Tensor &t, double least) {
+  bool any = false;
+  forEachOffset(t.getShape(), t.getStrides(), t.getStrides(),
+                [&](int64_t offset, int64_t) { any |= take(t, offset, Part::Bound) >= least; });
+  return any;
+}
+
 static bool hasSmaller(const Tensor &t, double least) {
   bool any = false;
   forEachOffset(t.getShape(), t.getStrides(), t.getStrides(), [&](int64_t offset, int64_t) {
@@ -175,8 +182,8 @@ static double getRelativeError(int64_t k, const ProductError &error) {
   return (k + 2) * error.contraction.perTerm + error.contraction.ofOperand;
 }
 
-/// Element `index` ([batch, row, column]) from its terms one by one: where infinities and NaN meet, or a partial sum
-/// may overflow.
+/// Element `index` ([batch, row, column]) from its terms one by one: where infinities and NaN meet, or an operand or a
+/// partial sum may overflow.
 static Interval boundByTerms(const Tensor &a, const Tensor &b, ArrayRef<int64_t> index, Interval init, double value,
                              const ProductError &error, double absolute) {
   SumBounds sum;
@@ -189,8 +196,12 @@ static Interval boundByTerms(const Tensor &a, const Tensor &b, ArrayRef<int64_t>
       offset += stride * position;
     return Interval::decode(t.value()[offset].f, t.lo()[offset].f, t.hi()[offset].f);
   };
+  auto asRead = [&](Interval x) {
+    double infinite = error.contraction.infinite;
+    return Interval{x.value, x.lo <= -infinite ? -kInfinity : x.lo, x.hi >= infinite ? kInfinity : x.hi, x.nan};
+  };
   for (int64_t k = 0, depth = a.getDim(2); k < depth; ++k) {
-    Interval x = element(a, {index[0], index[1], k}), y = element(b, {index[0], k, index[2]});
+    Interval x = asRead(element(a, {index[0], index[1], k})), y = asRead(element(b, {index[0], k, index[2]}));
     Interval term = x.isNaN() ? x : y.isNaN() ? y : Mul::interval(x, y, x.value * y.value, none);
     term.nan |= error.contraction.splits && (x.mayBeInfinite() || y.mayBeInfinite());
     allZero &= term.lo == 0 && term.hi == 0;
@@ -229,6 +240,8 @@ Tensor fusion::reference::multiply(const Tensor &a, const Tensor &b, const Tenso
   if (double least = error ? error->contraction.leastNormal : 0;
       least > 0 && (hasSmaller(a, least) || hasSmaller(b, least)))
     aligned = multiplyPart(raise(a, least), raise(b, least), Part::Magnitude, Part::Magnitude, numThreads);
+  double infinite = error ? error->contraction.infinite : kInfinity;
+  bool mayOverflow = infinite < kInfinity && (hasAtLeast(a, infinite) || hasAtLeast(b, infinite));
   ProductError storeAlone = error ? ProductError{{0, 0}, error->store} : ProductError();
   Tensor start = init ? init : Tensor::splat(elementType, shape, makeFloat(0));
   int64_t i = 0;
@@ -246,7 +259,8 @@ Tensor fusion::reference::multiply(const Tensor &a, const Tensor &b, const Tenso
                              3 * bound);
       if (!aligned.empty())
         absolute += getRelativeError(k, *error) * std::max(aligned[i] - bound, 0.0);
-      bool usual = bound + std::abs(initial.value) + initial.radius() <= largest / 2 && !initial.mayBeNaN();
+      bool usual =
+          bound + std::abs(initial.value) + initial.radius() <= largest / 2 && !initial.mayBeNaN() && !mayOverflow;
       bool exact = integers && isExactSum(magnitudes[i], initial, error->contraction.mostExact);
       Interval x = usual ? boundElement(values[i], magnitudes[i], bound, initial, k, exact ? storeAlone : *error,
                                         exact ? 0 : absolute)

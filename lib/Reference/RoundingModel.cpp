@@ -185,8 +185,11 @@ ContractionError RoundingModel::getContraction(Type lhsType, Type rhsType) const
     double ofOperand = 3.5 * 0x1p-21;
     return {2 * kUnitF32, ofOperand, maxFinite, /*splits=*/true, 3 * etaF32, etaTF32};
   }
-  case F32Precision::TF32: // 2⁻¹¹ for each operand
-    return {2 * kUnitF32, 0x1p-10 + 0x1p-22, maxFinite, false, etaF32, etaTF32 / 2};
+  case F32Precision::TF32: { // 2⁻¹¹ for each operand
+    ContractionError error{2 * kUnitF32, 0x1p-10 + 0x1p-22, maxFinite, false, etaF32, etaTF32 / 2};
+    error.infinite = 0x1.ffep127; // half way from the largest number of tf32 to 2¹²⁸
+    return error;
+  }
   }
   return {kInfinity, 0};
 }

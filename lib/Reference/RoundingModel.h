@@ -26,7 +26,8 @@ struct ContractionError {
   /// Tensor cores line products up by the exponents of their operands, and take that of a subnormal number for the
   /// least normal one's: it counts as this. 0 for units that do not.
   double leastNormal = 0;
-  double mostExact = 0x1p24; ///< up to which sums of whole numbers are exact, in any order
+  double infinite = kInfinity; ///< the magnitude from which on an operand may be rounded to infinity
+  double mostExact = 0x1p24;   ///< up to which sums of whole numbers are exact, in any order
 };
 
 /// On products in f32 whose operands are 8-bit floats times scales of blocks along K: what tensor cores multiply may be

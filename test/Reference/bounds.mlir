@@ -100,6 +100,24 @@ func.func @product_ieee(%x: tensor<1x3xf32>) -> tensor<1x1xf32> {
 
 // -----
 
+// From 2^128 - 2^116 on an operand may be rounded to infinity.
+// CHECK: tensor<1x1xf32> (bounded): 20.412 in [20.38{{[0-9]*}}, inf]
+// CHECK: tensor<1x1xf32> (bounded): -20.412 in [-20.43{{[0-9]*}}, -20.38{{[0-9]*}}]
+// FMA: tensor<1x1xf32> (bounded): 20.412 in [20.4119{{[0-9]*}}, 20.4119{{[0-9]*}}]
+module attributes {fusion.f32_precision = #fusion.f32_precision<tf32>} {
+func.func @largest_tf32(%x: tensor<1x3xf32>) -> (tensor<1x1xf32>, tensor<1x1xf32>) {
+  %large = arith.constant dense<0x7F7FF000> : tensor<3x1xf32>
+  %less = arith.constant dense<0xFF7FEFFF> : tensor<3x1xf32>
+  %scale = arith.constant dense<1.0e-38> : tensor<f32>
+  %small = fusion.mul %x, %scale : (tensor<1x3xf32>, tensor<f32>) -> tensor<1x3xf32>
+  %0 = fusion.matmul %small, %large : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
+  %1 = fusion.matmul %small, %less : (tensor<1x3xf32>, tensor<3x1xf32>) -> tensor<1x1xf32>
+  return %0, %1 : tensor<1x1xf32>, tensor<1x1xf32>
+}
+}
+
+// -----
+
 // 1/3 · 3 against 1: a compare that may go either way, a choice that takes both, an integer that may be 0 or 1.
 // CHECK: tensor<1xi1> (bounded): 0 in [0, 1]
 // CHECK: tensor<1xf32> (bounded): 5 in [5, 10]
