@@ -192,8 +192,8 @@ LogicalResult appendFloatCast(LaneCompiler &compiler, Operation *op);
 /// The same, limited to the finite numbers of the result's type.
 LogicalResult appendSaturatingFloatCast(LaneCompiler &compiler, Operation *op);
 LogicalResult appendIntToFloat(LaneCompiler &compiler, Operation *op, bool isSigned);
-/// With `saturates`, what is out of range becomes the nearest integer of the type, and NaN becomes 0.
-LogicalResult appendFloatToInt(LaneCompiler &compiler, Operation *op, bool isSigned, bool saturates);
+/// What is out of range becomes the nearest integer of the type, and NaN becomes 0.
+LogicalResult appendFloatToInt(LaneCompiler &compiler, Operation *op, bool isSigned);
 /// Integer to integer: truncates or extends.
 LogicalResult appendResize(LaneCompiler &compiler, Operation *op, bool isSigned);
 LogicalResult appendFloatNonZero(LaneCompiler &compiler, Operation *op);

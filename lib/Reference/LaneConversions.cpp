@@ -63,44 +63,8 @@ template <bool Signed> LogicalResult encodeIntToFloat(LaneCompiler &compiler, Op
   return success();
 }
 
-int64_t truncate(double x) {
-  if (std::isnan(x))
-    return 0;
-  return x >= 0x1p63 ? INT64_MAX : x < -0x1p63 ? INT64_MIN : static_cast<int64_t>(x);
-}
-
+/// What is out of range becomes the nearest integer of the type, and NaN becomes 0.
 template <bool Signed> void runFloatToInt(const Instruction &in, LaneContext &c) {
-  const Register &x = c.src(in, 0);
-  Register &dst = c.dst(in);
-  // What lies outside of the type's range is undefined.
-  unsigned width = in.integers[1];
-  double half = std::ldexp(1.0, int(width) - 1), least = Signed ? -half : 0.0, limit = Signed ? half : 2 * half;
-  auto fits = [&](double value) { return (value > least - 1 || value >= least) && value < std::min(limit, 0x1p63); };
-  dst.exact = x.exact;
-  for (int l = 0; l < c.lanes; ++l)
-    dst.exact &= !c.bounds || fits(x.value[l].f);
-  for (int l = 0; l < c.lanes; ++l) {
-    dst.value[l].i = normalize(truncate(x.value[l].f), width);
-    if (dst.exact)
-      continue;
-    Interval v = x.interval(l);
-    if (v.nan || !fits(v.lo) || !fits(v.hi)) {
-      setUnknown(dst, l, width);
-      continue;
-    }
-    setRange(dst, l, truncate(v.lo), truncate(v.hi), width);
-  }
-}
-
-template <bool Signed> LogicalResult encodeFloatToInt(LaneCompiler &compiler, Operation *op) {
-  FailureOr<Instruction *> in = compiler.append(op, runFloatToInt<Signed>);
-  if (failed(in))
-    return failure();
-  (*in)->integers[1] = getWidth(op->getResult(0).getType());
-  return success();
-}
-
-template <bool Signed> void runSaturatingFloatToInt(const Instruction &in, LaneContext &c) {
   const Register &x = c.src(in, 0);
   Register &dst = c.dst(in);
   unsigned width = in.integers[1];
@@ -120,10 +84,22 @@ template <bool Signed> void runSaturatingFloatToInt(const Instruction &in, LaneC
     if (dst.exact)
       continue;
     Interval v = x.interval(l);
+    if (std::isnan(v.lo) != std::isnan(v.hi)) {
+      setUnknown(dst, l, width);
+      continue;
+    }
     bool zeroToo = v.nan && !v.isNaN();
     double low = zeroToo ? std::min(v.lo, 0.0) : v.lo, high = zeroToo ? std::max(v.hi, 0.0) : v.hi;
     setRange(dst, l, convert(low), convert(high), width);
   }
+}
+
+template <bool Signed> LogicalResult encodeFloatToInt(LaneCompiler &compiler, Operation *op) {
+  FailureOr<Instruction *> in = compiler.append(op, runFloatToInt<Signed>);
+  if (failed(in))
+    return failure();
+  (*in)->integers[1] = getWidth(op->getResult(0).getType());
+  return success();
 }
 
 void runSaturatingFloatCast(const Instruction &in, LaneContext &c) {
@@ -196,16 +172,8 @@ LogicalResult fusion::reference::appendIntToFloat(LaneCompiler &compiler, Operat
   return isSigned ? encodeIntToFloat<true>(compiler, op) : encodeIntToFloat<false>(compiler, op);
 }
 
-LogicalResult fusion::reference::appendFloatToInt(LaneCompiler &compiler, Operation *op, bool isSigned,
-                                                  bool saturates) {
-  if (!saturates)
-    return isSigned ? encodeFloatToInt<true>(compiler, op) : encodeFloatToInt<false>(compiler, op);
-  FailureOr<Instruction *> in =
-      compiler.append(op, isSigned ? runSaturatingFloatToInt<true> : runSaturatingFloatToInt<false>);
-  if (failed(in))
-    return failure();
-  (*in)->integers[1] = getWidth(op->getResult(0).getType());
-  return success();
+LogicalResult fusion::reference::appendFloatToInt(LaneCompiler &compiler, Operation *op, bool isSigned) {
+  return isSigned ? encodeFloatToInt<true>(compiler, op) : encodeFloatToInt<false>(compiler, op);
 }
 
 // What is limited does not overflow; rounded up, it is limited again.

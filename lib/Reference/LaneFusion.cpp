@@ -257,7 +257,7 @@ LogicalResult encodeCast(LaneCompiler &compiler, Operation *op) {
   if (to.isInteger(1))
     return appendNonZero(compiler, op);
   if (isa<FloatType>(from))
-    return appendFloatToInt(compiler, op, /*isSigned=*/!cast.getIsUnsigned(), cast.getSaturate());
+    return appendFloatToInt(compiler, op, /*isSigned=*/!cast.getIsUnsigned());
   return appendResize(compiler, op, /*isSigned=*/!from.isInteger(1));
 }
 

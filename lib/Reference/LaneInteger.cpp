@@ -101,9 +101,13 @@ int64_t remUOf(int64_t x, int64_t y, I in) {
 int64_t truncatedQuotient(int64_t x, int64_t y) { return x / y; }
 int64_t flooredQuotient(int64_t x, int64_t y) { return llvm::divideFloorSigned(x, y); }
 int64_t ceiledQuotient(int64_t x, int64_t y) { return llvm::divideCeilSigned(x, y); }
-int64_t shlOf(int64_t x, int64_t y, I in) { return uint64_t(y) < 64 ? int64_t(uint64_t(x) << y) : 0; }
-int64_t shrSOf(int64_t x, int64_t y, I in) { return asSigned(x, in.integers[0]) >> (uint64_t(y) < 64 ? y : 63); }
-int64_t shrUOf(int64_t x, int64_t y, I in) { return uint64_t(y) < 64 ? asUnsigned(x, in.integers[0]) >> y : 0; }
+// By the width or more all bits are shifted out; what an arithmetic shift leaves is the sign.
+bool isInside(int64_t amount, I in) { return asUnsigned(amount, in.integers[0]) < uint64_t(in.integers[0]); }
+int64_t shlOf(int64_t x, int64_t y, I in) { return isInside(y, in) ? uint64_t(x) << y : 0; }
+int64_t shrSOf(int64_t x, int64_t y, I in) {
+  return asSigned(x, in.integers[0]) >> (isInside(y, in) ? y : in.integers[0] - 1);
+}
+int64_t shrUOf(int64_t x, int64_t y, I in) { return isInside(y, in) ? asUnsigned(x, in.integers[0]) >> y : 0; }
 int64_t maxSOf(int64_t x, int64_t y, I in) { return asSigned(x, in.integers[0]) > asSigned(y, in.integers[0]) ? x : y; }
 int64_t minSOf(int64_t x, int64_t y, I in) { return asSigned(x, in.integers[0]) < asSigned(y, in.integers[0]) ? x : y; }
 int64_t maxUOf(int64_t x, int64_t y, I in) {

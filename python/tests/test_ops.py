@@ -8,11 +8,12 @@ import unittest
 
 import numpy as np
 
+import fusion
 from fusion import _dtypes, _ops
 from fusion._dtypes import DType
-from fusion._graph import Graph
+from fusion._graph import Dim, Graph
 
-from running import Array, Case, check, random, run, stored
+from running import Array, Case, check, exact, random, run, stored
 
 FLOATS = (_dtypes.f32, _dtypes.bf16, _dtypes.f16, _dtypes.f64)
 SPECIAL = [0.0, -0.0, 1.0, -1.5, 2.5, np.inf, -np.inf, np.nan]
@@ -149,6 +150,23 @@ class Casts(unittest.TestCase):
                     )
             check(self, [value], cases)
 
+    def test_floats_out_of_range_of_integers(self) -> None:
+        # One program each; in vectors, and in what is left of them.
+        integers = [one for one in _dtypes.ALL if one.is_integer]
+        for of in FLOATS:
+            graph = Graph()
+            x = graph.input(of, [Dim.symbol("n")])
+            for to in integers:
+                graph.output(_ops.cast(x, to))
+            compiled = fusion.compile(graph.text(), "cpu", cache="off")
+            for size in range(1, 68):
+                numbers = stored(np.resize(_OUT_OF_RANGE, size)[::-1].copy(), of)
+                results = compiled(numbers)
+                for to, got in zip(integers, results):
+                    expected = [_as_integer(float(number), to) for number in exact(numbers, of)]
+                    with self.subTest(of=of.name, to=to.name, size=size):
+                        self.assertEqual([int(number) for number in got.view(to.storage)], expected)
+
     def test_floats_round_to_nearest_even(self) -> None:
         x = np.array([1 + 2**-8, 1 + 3 * 2**-8, -1e-40, 3.4e38, 70000.0, np.nan, -np.inf], np.float32)
         check(
@@ -244,6 +262,28 @@ class Activations(unittest.TestCase):
             g.output(getattr(_ops, name)(v))
         for name, result in zip(names, run(g, [x]), strict=True):
             self.assertTrue(np.isnan(result[0]) and not np.isnan(result[1]), name)
+
+
+# Ends of integer types, and what is beyond them.
+_OUT_OF_RANGE = np.array(
+    [math.nan, -0.5, -1.0, math.inf, -math.inf, 127.5, 128.0, -129.0, 255.5, 256.0, 32768.0, -32769.0, 65536.0]
+    + [sign * 2.0**power for power in (31, 32, 62, 63, 64, 100) for sign in (1, -1)]
+    + [2.0**31 - 1, -(2.0**31) - 1, 2.0**32 - 1, 2.0**63 - 1024, 2.0**64 - 2048, 5e-324, -1e308, 1e308, 65000.0]
+)
+
+
+def _as_integer(number: float, dtype: DType) -> int:
+    """What `cast` promises."""
+    if math.isnan(number):
+        return 0
+    whole = int(max(-(2.0**100), min(number, 2.0**100)))
+    wide = max(-(2**63), min(whole, 2**63 - 1))
+    if dtype.is_signed:
+        half = 2 ** (dtype.bits - 1)
+        return max(-half, min(whole, half - 1))
+    if dtype.bits == 64 and whole >= 0:
+        return min(whole, 2**64 - 1)
+    return wide % 2**dtype.bits
 
 
 def _wrapped(values: Array, dtype: DType) -> Array:

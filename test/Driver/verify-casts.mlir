@@ -1,5 +1,5 @@
 // Roots of squares are whole numbers, which an error of the last digit moves across: cut to integers both are right,
-// whatever the type makes of them. What lies outside of the type is undefined.
+// whatever the type makes of them. What lies outside of the type becomes its nearest number.
 // RUN: fusion-run %s --device=cpu --random=1 --integers --verify | FileCheck %s
 // RUN: fusion-run %s --device=cpu --random=1 --integers --verify --no-fuse | FileCheck %s
 

@@ -116,8 +116,7 @@ Value BodyWriter::addShift() {
   static constexpr StringRef kNames[] = {"arith.shli", "arith.shrsi", "arith.shrui"};
   StringRef name = kNames[tape.draw(std::size(kNames))];
   Type type = pickInteger();
-  unsigned width = type.isIndex() ? 64 : type.getIntOrFloatBitWidth();
-  Value value = get(type), distance = op("arith.andi", {get(type), constant(type, width - 1)}, type);
+  Value value = get(type), distance = get(type);
   return op(name, {value, distance}, type);
 }
 
@@ -288,19 +287,17 @@ Value BodyWriter::convertToFloat(Value value, FloatType type) {
   return op(isSigned ? "arith.sitofp" : "arith.uitofp", value, type);
 }
 
-/// NaN becomes 0, and what the integers do not have a number near.
+/// Of any float, NaN and what is out of the integer's range too.
 Value BodyWriter::convertFromFloat(Value value, Type type) {
   Type from = value.getType();
   if (type.isInteger(1))
     return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OGT, value, pickConstant(from));
   bool isSigned = tape.draw(2) == 0, asBits = tape.oneIn(8);
-  Value zero = constant(from, 0);
-  Value isNumber = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::ORD, value, value);
-  value = select(isNumber, value, zero);
-  if (asBits)
+  if (asBits) { // of a NaN they may be any of several
+    Value isNumber = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::ORD, value, value);
+    value = select(isNumber, value, constant(from, 0));
     return convertInteger(op("arith.bitcast", value, builder.getIntegerType(from.getIntOrFloatBitWidth())), type);
-  value = op("arith.minimumf", {value, constant(from, 100)}, from);
-  value = op("arith.maximumf", {value, isSigned ? constant(from, -100) : zero}, from);
+  }
   Type to = type.isIndex() ? builder.getI64Type() : type;
   value = op(isSigned ? "arith.fptosi" : "arith.fptoui", value, to);
   return convertInteger(value, type);

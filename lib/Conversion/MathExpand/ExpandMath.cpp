@@ -89,6 +89,7 @@ void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const Expan
   populateDivisionPatterns(patterns, options.target);
   populateErfPatterns(patterns, options.target);
   populateExpPatterns(patterns, options.target);
+  populateFloatToIntegerPatterns(patterns, options.target);
   populateHyperbolicPatterns(patterns, options.target);
   populateIntegerDivisionPatterns(patterns);
   populateInverseHyperbolicPatterns(patterns, options.target);
@@ -96,6 +97,7 @@ void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const Expan
   populateLogPatterns(patterns, options.target);
   populatePowPatterns(patterns, options.target);
   populateRootPatterns(patterns, options.target);
+  populateShiftPatterns(patterns, options.target);
   populateSimplePatterns(patterns, options.target);
   populateTanhPatterns(patterns, options.target);
   populateTrigPatterns(patterns, options.target);

@@ -137,27 +137,6 @@ template <typename ConvertOp, bool isSigned> struct ConvertOnce : OpRewritePatte
   }
 };
 
-/// %b = arith.fptoui %x : f32 to i1
-///   ->
-/// %i = arith.fptosi %x : f32 to i32
-/// %b = arith.trunci %i : i32 to i1
-///
-/// The back end takes the wrong values for true.
-template <typename ConvertOp> struct ToBoolByInteger : OpRewritePattern<ConvertOp> {
-  using OpRewritePattern<ConvertOp>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(ConvertOp op, PatternRewriter &rewriter) const override {
-    Type type = op.getType();
-    if (!getElementTypeOrSelf(type).isInteger(1) || isa<TensorType>(type))
-      return rewriter.notifyMatchFailure(op, "is no conversion to i1");
-    auto vector = dyn_cast<VectorType>(type);
-    Type i32 = vector ? Type(vector.clone(rewriter.getI32Type())) : rewriter.getI32Type();
-    Value integer = arith::FPToSIOp::create(rewriter, op.getLoc(), i32, op.getIn());
-    rewriter.replaceOpWithNewOp<arith::TruncIOp>(op, type, integer);
-    return success();
-  }
-};
-
 /// %x = arith.sitofp %b : i1 to bf16
 ///   ->
 /// %x = arith.select %b, %minus_one, %zero : bf16
@@ -205,7 +184,6 @@ void populateSimplePatterns(RewritePatternSet &patterns, MathTarget target) {
   if (target != MathTarget::NVPTX)
     return;
   patterns.add<BoolBySelection>(context, /*benefit=*/2);
-  patterns.add<ToBoolByInteger<arith::FPToSIOp>, ToBoolByInteger<arith::FPToUIOp>>(context);
   patterns.add<ToIntrinsic<math::AbsFOp>>(context, "fabs");
   patterns.add<ToIntrinsic<math::CeilOp>>(context, "ceil");
   patterns.add<ToIntrinsic<math::CopySignOp>>(context, "copysign");

@@ -234,13 +234,7 @@ def _shift(name: str, op: str, a: Operand, b: Operand) -> Value:
     if not own.is_integer:
         raise TypeError(f"{name} takes integers, not {own.name}")
 
-    def body(r: Body, x: Scalar, y: Scalar) -> Scalar:
-        inside = r.compare("ult", y, r.number(own.bits, own))
-        last = r.number(own.bits - 1, own)
-        shifted = r.op(op, x, r.select(inside, y, last))
-        return shifted if op == "arith.shrsi" else r.select(inside, shifted, r.number(0, own))
-
-    return map_values(converted(own, a, b), own, body)
+    return map_values(converted(own, a, b), own, lambda r, x, y: r.op(op, x, y))
 
 
 def _signs_differ(r: Body, rest: Scalar, divisor: Scalar, dtype: DType) -> Scalar:

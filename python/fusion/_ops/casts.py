@@ -18,9 +18,9 @@ __all__ = ["bitcast", "cast"]
 def cast(x: Value, dtype: DType) -> Value:
     """`x` as `dtype`, of the same shape.
 
-    Floats are rounded to nearest even, and overflow to infinity; a float becomes an integer by dropping its fraction,
-    and what is out of the integer's range is unspecified; integers wrap; a bool says whether the value is not 0 (NaN
-    is not), and becomes 0 or 1.
+    Floats are rounded to nearest even, and overflow to infinity. A float becomes an integer by dropping its fraction;
+    NaN becomes 0, and what is out of range the nearest signed integer, or what that i64 wraps to as an unsigned one
+    (-1.0 is 255 as u8). Integers wrap. A bool says whether the value is not 0 (NaN is not), and becomes 0 or 1.
     """
     if x.dtype == dtype:
         return x
@@ -54,8 +54,14 @@ def _float_to_integer(x: Value, dtype: DType) -> Value:
     if dtype.is_signed:
         return _named_cast(x, dtype)
     if dtype.bits == 64:
-        return map_values([x], dtype, lambda b, s: b.convert("arith.fptoui", s, "i64"))
+        return map_values([x], dtype, lambda b, s: _to_u64(b, s, x.dtype))
     return cast(_named_cast(x, _dtypes.i64), dtype)
+
+
+def _to_u64(b: Body, s: Scalar, dtype: DType) -> Scalar:
+    """Negative numbers wrap as those of narrower types do; 2⁶⁴ and more is the greatest integer."""
+    negative = b.compare("olt", s, b.number(0.0, dtype))
+    return b.select(negative, b.convert("arith.fptosi", s, "i64"), b.convert("arith.fptoui", s, "i64"))
 
 
 def _float_to_bool(x: Value, dtype: DType) -> Value:

@@ -1,5 +1,5 @@
-// Conversions between i1 and floats: true is -1 as a signed integer and 1 as an unsigned one; an i1 holds the last bit of
-// the truncated float.
+// Conversions between i1 and floats: true is -1 as a signed integer and 1 as an unsigned one. A float becomes the nearest
+// of the two integers that the i1 holds.
 // RUN: fusion-run %s --device=cpu --random=1 --verify | FileCheck %s
 // RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random=1 --verify | FileCheck %s
 // CHECK: output 0: 16xf32, min -1, max 0

@@ -42,9 +42,13 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     tanh, erf and the logistic function are ±1, 0 and 1 where rounding says so, with `fastmath<afn>` too: a sum may
     follow. Only products that are rounded to 16 bits may use a form that does not promise it.
 
-    Divisions of integers get a result for every operand, unless the divisor is a constant that needs no care: a
-    quotient by zero is all ones, a remainder by zero the dividend, the least number divided by -1 itself, without
-    remainder.
+    What LLVM takes for poison gets a result for every operand (docs/Numerics.md), unless a constant needs no care:
+
+    - divisions of integers: a quotient by zero is all ones, a remainder by zero the dividend, the least number divided
+      by -1 itself, without remainder;
+    - conversions of floats to integers: the nearest number of the integer's type where the float is out of its range,
+      and 0 for NaN. With `target=nvptx` these are PTX's own conversions, which limit to 32 or 64 bits;
+    - shifts by as many bits as the type has, or more: all bits are shifted out.
 
     Example, with `target=nvptx`:
 

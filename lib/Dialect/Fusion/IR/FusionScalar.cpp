@@ -336,38 +336,6 @@ static Value limitToFinite(OpBuilder &b, Location loc, Value x, FloatType target
   return arith::MinimumFOp::create(b, loc, arith::MaximumFOp::create(b, loc, x, low), high);
 }
 
-/// Truncated towards zero. With `saturates`, the nearest integer of the type where that is out of range, and 0 for NaN:
-/// only what is in range is converted, since arith leaves the rest undefined.
-static Value truncateToInteger(OpBuilder &b, Location loc, Value x, IntegerType type, bool isUnsigned, bool saturates) {
-  auto convert = [&](Value value) -> Value {
-    if (isUnsigned)
-      return arith::FPToUIOp::create(b, loc, type, value);
-    return arith::FPToSIOp::create(b, loc, type, value);
-  };
-  if (!saturates)
-    return convert(x);
-  unsigned width = type.getWidth();
-  auto constant = [&](double value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getFloatAttr(x.getType(), value));
-  };
-  auto integer = [&](const APInt &value) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
-  };
-  // Powers of two: exact in any float type that is computed in.
-  Value least = constant(isUnsigned ? 0 : -std::ldexp(1.0, width - 1));
-  Value end = constant(std::ldexp(1.0, isUnsigned ? width : width - 1));
-  Value above = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OGE, x, end);
-  Value below = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::OLT, x, least);
-  Value isNumber = arith::CmpFOp::create(b, loc, arith::CmpFPredicate::ORD, x, x);
-  Value outside = arith::OrIOp::create(b, loc, above, below);
-  Value inside = arith::SelectOp::create(b, loc, outside, constant(0), x);
-  Value result = convert(arith::SelectOp::create(b, loc, isNumber, inside, constant(0)));
-  Value first = integer(isUnsigned ? APInt::getMinValue(width) : APInt::getSignedMinValue(width));
-  Value last = integer(isUnsigned ? APInt::getMaxValue(width) : APInt::getSignedMaxValue(width));
-  result = arith::SelectOp::create(b, loc, below, first, result);
-  return arith::SelectOp::create(b, loc, above, last, result);
-}
-
 /// In the compute type of `elementType`, to which it is rounded once.
 static Value integerToFloat(OpBuilder &b, Location loc, Value x, Type elementType, bool isUnsigned) {
   Type compute = getComputeType(elementType);
@@ -391,8 +359,10 @@ FUSION_SCALAR(CastOp) {
   if (isa<FloatType>(to))
     return integerToFloat(builder, loc, x, elementType, fromBool || getIsUnsigned());
   if (isa<FloatType>(from)) {
+    if (!to.isInteger(1) && getIsUnsigned())
+      return arith::FPToUIOp::create(builder, loc, to, x);
     if (!to.isInteger(1))
-      return truncateToInteger(builder, loc, x, cast<IntegerType>(to), getIsUnsigned(), getSaturate());
+      return arith::FPToSIOp::create(builder, loc, to, x);
     Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(from, 0.0));
     auto predicate = arith::CmpFPredicate::UNE;
     return arith::CmpFOp::create(builder, loc, predicate, x, zero);
