@@ -24,12 +24,12 @@ def bits_of_all(name):
         return list(range(256))
     mantissa = {"f64": 52, "f32": 23, "f16": 10, "bf16": 7}[name]
     bias = (1 << (width - mantissa - 2)) - 1
-    bits = {0, 1, 1 << mantissa, (2 * bias + 1) << mantissa, (2 * bias + 1 << mantissa) - 1, (4 * bias + 3 << mantissa) // 2 | 1}
+    infinity = 2 * bias + 1 << mantissa
+    bits = {0, 1, 1 << mantissa, infinity - 1, infinity, infinity | 1, infinity | 1 << mantissa - 1}
     for exponent in (-2, -1, 0, 1, 6, 7, 8, 14, 15, 16, 23, 24, 30, 31, 32, 33, 52, 53, 62, 63, 64, 65, 100):
         if exponent <= bias:
             power = (exponent + bias) << mantissa
             bits |= {power - 2, power - 1, power, power + 1, power + (1 << mantissa - 1)}
-    bits.add((2 * bias + 1 << mantissa) | 1 << mantissa - 1)  # NaN
     return sorted(bits | {b | 1 << width - 1 for b in bits})
 
 

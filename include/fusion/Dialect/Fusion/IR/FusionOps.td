@@ -330,12 +330,12 @@ def Fusion_CastOp : Fusion_ElementwiseOp<"cast"> {
   let description = [{
     Floats are rounded to nearest even. Overflow gives an infinity, or NaN where the type has none (f8E4M3FN, above
     464: what would be rounded to more than its largest number, 448). NaN stays NaN; that of an 8-bit float is 0x7F.
-    Float to integer truncates towards zero and is undefined out of range; i1 to float gives 0 or 1; other integers are
+    Float to integer truncates towards zero; what is out of range becomes the nearest integer of the type, and NaN
+    becomes 0. `fusion.roundeven` before the cast rounds to nearest. i1 to float gives 0 or 1; other integers are
     signed.
 
-    `saturate`, of a float input, says what is out of range: it becomes the largest or least number of a float result
-    (infinities too, and NaN stays NaN, as `cvt.satfinite` of PTX has it) or of an integer result (NaN becomes 0). An
-    integer result is still truncated: `fusion.roundeven` before the cast rounds it to nearest.
+    `saturate`, from float to float, says what is out of range: it becomes the largest or least number of the result's
+    type (infinities too, and NaN stays NaN, as `cvt.satfinite` of PTX has it). To integers it changes nothing.
 
     `is_unsigned`, where a float becomes an integer or an integer a float, says that the integer has no sign: i8 reaches
     from 0 to 255.
