@@ -7,7 +7,6 @@
 #include "fusion/Runtime/DynamicLibrary.h"
 #include "fusion/Runtime/Toolkit.h"
 
-#include <cstdlib>
 #include <glob.h>
 
 using namespace fusion;
@@ -26,10 +25,10 @@ static void addMatches(const std::string &pattern, std::vector<std::string> &fol
 static std::vector<std::string> pythonRoots() {
   std::vector<std::string> roots;
   for (const char *variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
-    if (const char *value = std::getenv(variable); value && *value)
-      roots.push_back(value);
-  if (const char *home = std::getenv("HOME"); home && *home)
-    roots.push_back(std::string(home) + "/.local");
+    for (std::string &root : environmentFolders(variable))
+      roots.push_back(std::move(root));
+  for (const std::string &home : environmentFolders("HOME"))
+    roots.push_back(home + "/.local");
   std::string python = findToolkitProgram("python3"); // looks in $PATH as well
   if (size_t slash = python.rfind("/bin/"); slash != std::string::npos && slash > 0)
     roots.push_back(python.substr(0, slash));

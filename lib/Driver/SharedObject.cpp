@@ -5,11 +5,11 @@
 
 #include "HostTarget.h"
 #include "fusion/Runtime/Process.h"
+#include "fusion/Runtime/Toolkit.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -36,14 +36,14 @@ struct Linker {
 /// The first linker that is installed. lld and ld make no files of their own; some C compilers do.
 static std::optional<Linker> findLinker() {
   const std::vector<std::string> flags = {"-shared", "--no-undefined-version", "-z", "noexecstack", "-z", "now"};
-  for (StringRef name : {"ld.lld-22", "ld.lld"})
-    if (auto program = llvm::sys::findProgramByName(name))
-      return Linker{*program, flags, /*toStdout=*/true};
-  if (auto program = llvm::sys::findProgramByName("ld"))
-    return Linker{*program, flags};
-  for (StringRef name : {"cc", "clang-22", "gcc"})
-    if (auto program = llvm::sys::findProgramByName(name))
-      return Linker{*program, {"-shared", "-nostdlib"}};
+  for (const char *name : {"ld.lld-22", "ld.lld"})
+    if (std::string program = runtime::findProgram(name); !program.empty())
+      return Linker{program, flags, /*toStdout=*/true};
+  if (std::string program = runtime::findProgram("ld"); !program.empty())
+    return Linker{program, flags};
+  for (const char *name : {"cc", "clang-22", "gcc"})
+    if (std::string program = runtime::findProgram(name); !program.empty())
+      return Linker{program, {"-shared", "-nostdlib"}};
   return std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 // Opens libraries by name, in folders and where the loader looks.
 
 #include "fusion/Runtime/DynamicLibrary.h"
+#include "fusion/Runtime/Toolkit.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -25,6 +26,8 @@ Expected<DynamicLibrary> DynamicLibrary::open(const std::vector<std::string> &na
     if (tryOpen(name))
       return library;
     for (const std::string &folder : folders) {
+      if (!isAbsolute(folder))
+        continue;
       std::string path = folder + "/" + name;
       if (access(path.c_str(), R_OK) == 0 && tryOpen(path))
         return library;

@@ -4,6 +4,7 @@
 // Runs programs on files in memory.
 
 #include "fusion/Runtime/Process.h"
+#include "fusion/Runtime/Toolkit.h"
 
 #include <cerrno>
 #include <cstring>
@@ -18,6 +19,31 @@ using namespace fusion;
 using namespace fusion::runtime;
 
 extern char **environ;
+
+/// The environment with the absolute elements of PATH alone: a C compiler looks for its linker there.
+static std::vector<std::string> makeEnvironment() {
+  constexpr std::string_view kPath = "PATH=";
+  std::vector<std::string> variables;
+  for (char **variable = environ; *variable; ++variable)
+    if (std::string_view(*variable).substr(0, kPath.size()) != kPath)
+      variables.emplace_back(*variable);
+  std::string path;
+  for (const std::string &folder : environmentFolders("PATH"))
+    path += (path.empty() ? "" : ":") + folder;
+  if (!path.empty()) // an empty one is the current folder
+    variables.push_back(std::string(kPath) + path);
+  return variables;
+}
+
+/// The same texts as C's functions take them.
+static std::vector<char *> asPointers(const std::vector<std::string> &texts) {
+  std::vector<char *> pointers;
+  pointers.reserve(texts.size() + 1);
+  for (const std::string &text : texts)
+    pointers.push_back(const_cast<char *>(text.c_str()));
+  pointers.push_back(nullptr);
+  return pointers;
+}
 
 Expected<MemoryFile> MemoryFile::create(const char *name, std::string_view content) {
   MemoryFile first(memfd_create(name, MFD_CLOEXEC));
@@ -60,12 +86,8 @@ std::string MemoryFile::path() const { return "/proc/self/fd/" + std::to_string(
 
 Expected<int> runtime::runProgram(const std::vector<std::string> &arguments, Span<const MemoryFile *const> files,
                                   const MemoryFile &out, const MemoryFile &err) {
-  std::vector<char *> argv;
-  argv.reserve(arguments.size() + 1);
-  for (const std::string &argument : arguments)
-    argv.push_back(const_cast<char *>(argument.c_str()));
-  argv.push_back(nullptr);
-
+  const std::vector<std::string> environment = makeEnvironment();
+  const std::vector<char *> argv = asPointers(arguments), envp = asPointers(environment);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   int failure = 0;
@@ -77,7 +99,7 @@ Expected<int> runtime::runProgram(const std::vector<std::string> &arguments, Spa
   add(posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0));
   pid_t child = 0;
   if (!failure)
-    failure = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), environ);
+    failure = posix_spawn(&child, argv[0], &actions, nullptr, argv.data(), envp.data());
   posix_spawn_file_actions_destroy(&actions);
   if (failure)
     return Error::make("cannot start ", arguments[0], ": ", std::strerror(failure));

@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <memory>
 #include <string_view>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #ifndef FUSION_CUDA_FOLDERS
@@ -18,6 +19,8 @@
 
 using namespace fusion;
 using namespace fusion::runtime;
+
+bool runtime::isAbsolute(const std::string &path) { return !path.empty() && path[0] == '/'; }
 
 static std::vector<std::string> split(const char *text, char separator) {
   std::vector<std::string> parts;
@@ -35,8 +38,30 @@ std::string runtime::runtimeLibraryPath() {
   if (!dladdr(reinterpret_cast<void *>(&runtimeLibraryPath), &info) || !info.dli_fname)
     return "";
   std::unique_ptr<char, void (*)(void *)> real(realpath(info.dli_fname, nullptr), std::free);
-  return real ? real.get() : info.dli_fname;
+  return real ? real.get() : "";
 }
+
+std::vector<std::string> runtime::environmentFolders(const char *variable) {
+  std::vector<std::string> folders = split(std::getenv(variable), ':');
+  folders.erase(std::remove_if(folders.begin(), folders.end(), [](const auto &folder) { return !isAbsolute(folder); }),
+                folders.end());
+  return folders;
+}
+
+static bool isProgram(const std::string &path) {
+  struct stat status;
+  return stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) && access(path.c_str(), X_OK) == 0;
+}
+
+/// The first of these folders' programs of that name; empty if there is none.
+static std::string findIn(const std::vector<std::string> &folders, const std::string &name) {
+  for (const std::string &folder : folders)
+    if (std::string path = folder + "/" + name; isProgram(path))
+      return path;
+  return "";
+}
+
+std::string runtime::findProgram(const std::string &name) { return findIn(environmentFolders("PATH"), name); }
 
 /// The three folders above this library: those of a build in its checkout, of an installation, or of a Python package.
 static std::vector<std::string> foldersAbove() {
@@ -62,8 +87,8 @@ static std::vector<std::string> toolkitRoots() {
   for (std::string &place : split(FUSION_CUDA_FOLDERS, ':'))
     roots.push_back(place);
   for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char *value = std::getenv(variable); value && *value)
-      roots.push_back(value);
+    for (std::string &place : environmentFolders(variable))
+      roots.push_back(std::move(place));
   // NVIDIA's wheels, which PyTorch's needs, beside ours in site-packages.
   for (const std::string &folder : above)
     roots.push_back(folder + "/nvidia/cu13");
@@ -85,10 +110,6 @@ std::string runtime::findToolkitProgram(const std::string &name) {
   for (const std::string &root : toolkitRoots())
     for (const char *inside : {"/bin", "/nvidia/cu13/bin", "/nvidia/cuda_nvcc/bin"})
       folders.push_back(root + inside);
-  for (std::string &folder : split(std::getenv("PATH"), ':'))
-    folders.push_back(folder);
-  for (const std::string &folder : folders)
-    if (std::string path = folder + "/" + name; folder[0] == '/' && access(path.c_str(), X_OK) == 0)
-      return path;
-  return "";
+  std::string path = findIn(folders, name);
+  return path.empty() ? findProgram(name) : path;
 }

@@ -136,7 +136,9 @@ def _import(name: str, packages: str) -> Any:
 
 def _run(program: str, package: str, arguments: Sequence[str], text: str | None = None) -> str:
     """The output of a program that a wheel brings, found beside this Python or on the path."""
-    path = shutil.which(program, path=os.path.dirname(sys.executable)) or shutil.which(program)
+    # Not in the current folder, where a downloaded model lies: relative elements of PATH are left out.
+    folders = [os.path.dirname(sys.executable), *os.environ.get("PATH", "").split(os.pathsep)]
+    path = shutil.which(program, path=os.pathsep.join(filter(os.path.isabs, folders)))
     if path is None:
         raise ImportError(f"{program} is not installed: pip install {package}")
     done = subprocess.run([path, *arguments], input=text, capture_output=True, text=True, check=False)

@@ -16,7 +16,8 @@ namespace fusion::runtime {
 /// Loaded libraries stay loaded: the driver and nvJitLink keep threads and exit handlers.
 class DynamicLibrary {
 public:
-  /// Loads the first of `names` that is there, by the system's search and then in `folders`.
+  /// Loads the first of `names` that is there, by the system's search and then in `folders`, of which relative ones are
+  /// left out: what is in the current folder is whoever's.
   static Expected<DynamicLibrary> open(const std::vector<std::string> &names,
                                        const std::vector<std::string> &folders = {});
 
