@@ -5,6 +5,7 @@
 
 #include "CApi.h"
 #include "ContextKeeper.h"
+#include "Limits.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Module.h"
 #include "fusion/Runtime/fusion_runtime.h"
@@ -49,10 +50,13 @@ static Span<const Tensor> views(const FusionTensor *tensors, int32_t count, std:
 
 /// What views() and typeName() rely on.
 static Error checkTensors(const char *kind, const FusionTensor *tensors, int32_t count) {
-  for (int32_t i = 0; i < count; ++i)
+  for (int32_t i = 0; i < count; ++i) {
     if (tensors[i].dtype < FUSION_F16 || tensors[i].dtype >= FUSION_NUM_DTYPES || tensors[i].rank < 0 ||
         (tensors[i].rank > 0 && !tensors[i].shape))
       return Error::make(kind, " ", i, ": bad type or shape");
+    if (tensors[i].rank > largestRank)
+      return Error::make(kind, " ", i, ": rank ", tensors[i].rank, " is over the limit of ", largestRank);
+  }
   return {};
 }
 

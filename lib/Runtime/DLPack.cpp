@@ -5,6 +5,7 @@
 
 #include "DLPack.h"
 #include "CApi.h"
+#include "Limits.h"
 #include "fusion/Runtime/Tensor.h"
 
 #include <algorithm>
@@ -30,6 +31,12 @@ static constexpr TypeRow typeTable[] = {{kDLFloat, 16, FUSION_F16},        {kDLB
                                         {kDLUInt, 64, FUSION_I64},         {kDLFloat8_e4m3fn, 8, FUSION_F8E4M3FN},
                                         {kDLFloat8_e5m2, 8, FUSION_F8E5M2}};
 
+static Error checkRank(const DLTensor &tensor) {
+  if (tensor.ndim < 0 || tensor.ndim > largestRank)
+    return Error::make("rank ", tensor.ndim, " is not from 0 to the limit of ", largestRank);
+  return tensor.ndim > 0 && !tensor.shape ? Error::make("a tensor of rank ", tensor.ndim, " without sizes") : Error();
+}
+
 static Error checkStrides(const DLTensor &tensor) {
   int64_t expected = 1;
   bool isEmpty = tensor.shape && std::find(tensor.shape, tensor.shape + tensor.ndim, 0) != tensor.shape + tensor.ndim;
@@ -38,7 +45,8 @@ static Error checkStrides(const DLTensor &tensor) {
       return Error::make("dimension ", d, " of size ", tensor.shape[d], " has the stride ", tensor.strides[d],
                          ", and row-major data the stride ", expected,
                          ": make the tensor contiguous, or compile a graph that transposes the input");
-    expected *= tensor.shape[d];
+    if (__builtin_mul_overflow(expected, tensor.shape[d], &expected))
+      return Error::make("the sizes are larger than any memory: their product overflows");
   }
   return {};
 }
@@ -67,6 +75,8 @@ static Error convert(const DLTensor &dlpack, FusionTensor *tensor, int32_t *ordi
     return Error::make("DLPack's type of code ", int(dlpack.dtype.code), ", ", int(dlpack.dtype.bits), " bits and ",
                        dlpack.dtype.lanes,
                        " lanes is none of f16, bf16, f32, f64, f8E4M3FN, f8E5M2, i1, i8, i16, i32, i64");
+  if (Error error = checkRank(dlpack))
+    return error;
   if (Error error = checkStrides(dlpack))
     return error;
   int32_t place = 0;

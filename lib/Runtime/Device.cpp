@@ -5,6 +5,7 @@
 
 #include "fusion/Runtime/Device.h"
 #include "CudaDevice.h"
+#include "HostMemory.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -21,11 +22,7 @@ public:
   }
   Expected<void *> allocate(size_t bytes) override {
     constexpr size_t alignment = 256;
-    void *pointer =
-        bytes > SIZE_MAX - alignment ? nullptr : std::aligned_alloc(alignment, (bytes / alignment + 1) * alignment);
-    if (!pointer)
-      return Error::make("cannot allocate ", bytes, " bytes");
-    return pointer;
+    return allocateHostMemory(bytes, alignment);
   }
   void release(void *pointer) override { std::free(pointer); }
   Error upload(void *device, const void *host, size_t bytes) override { return copy(device, host, bytes); }

@@ -4,6 +4,7 @@
 // Opens shared objects, and checks the descriptors in them.
 
 #include "fusion/Runtime/Module.h"
+#include "Limits.h"
 #include "fusion/Runtime/Toolkit.h"
 
 #include <algorithm>
@@ -15,8 +16,6 @@
 
 using namespace fusion;
 using namespace fusion::runtime;
-
-static constexpr int32_t largestRank = 32;
 
 /// `leastRank` is that of a number where there may be numbers.
 static Error checkSpecs(const FusionEntry &entry, const char *kind, const FusionTensorSpec *specs, int32_t count,

@@ -5,6 +5,7 @@
 
 #include "fusion/Runtime/Npy.h"
 #include "Files.h"
+#include "Limits.h"
 #include "fusion/Runtime/OutputFile.h"
 
 #include <cerrno>
@@ -17,7 +18,6 @@ using namespace fusion::runtime;
 
 namespace {
 constexpr size_t largestHeader = 65536;
-constexpr size_t largestRank = 32;
 
 /// The header's dictionary.
 struct Header {
@@ -77,7 +77,7 @@ private:
       if (!number(dim))
         return bad("expected a dimension below 2^62");
       shape.push_back(dim);
-      if (shape.size() > largestRank)
+      if (shape.size() > size_t(largestRank))
         return Error::make("more than ", largestRank, " dimensions");
       if (!accept(',') && peek() != ')')
         return bad("expected ',' or ')'");

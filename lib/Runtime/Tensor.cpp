@@ -4,6 +4,7 @@
 // Element types by name and size, shapes, and tensors on the host.
 
 #include "fusion/Runtime/Tensor.h"
+#include "HostMemory.h"
 #include "fusion/Runtime/Float16.h"
 #include "fusion/Runtime/Float8.h"
 
@@ -110,15 +111,15 @@ Expected<HostTensor> HostTensor::allocate(FusionDType dtype, Shape shape) {
   if (!count)
     return count.takeError();
   constexpr size_t alignment = 64;
-  size_t bytes = (static_cast<size_t>(*count * elementSize(dtype)) / alignment + 1) * alignment;
-  void *data = std::aligned_alloc(alignment, bytes);
+  auto bytes = static_cast<size_t>(*count * elementSize(dtype));
+  auto data = allocateHostMemory(bytes, alignment);
   if (!data)
-    return Error::make("no memory for ", typeName(dtype, shape), " (", bytes, " bytes)");
-  std::memset(data, 0, bytes);
+    return Error::make(typeName(dtype, shape), ": ", data.error().message());
+  std::memset(*data, 0, bytes);
 
   HostTensor tensor;
-  tensor.owner = std::shared_ptr<void>(data, std::free);
-  tensor.view = {data, dtype, std::move(shape), {}};
+  tensor.owner = std::shared_ptr<void>(*data, std::free);
+  tensor.view = {*data, dtype, std::move(shape), {}};
   tensor.count = *count;
   return tensor;
 }

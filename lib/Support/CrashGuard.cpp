@@ -1,39 +1,55 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reports a crash from its signal handler.
+// Reports a crash from its signal handler, and want of memory from where it is wanted.
 
 #include "fusion/Support/CrashGuard.h"
 
+#include "llvm/Support/ErrorHandling.h"
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <new>
 #include <unistd.h>
 
 namespace {
 constexpr size_t kMessageBytes = 4096, kStackBytes = 65536;
-char message[kMessageBytes];
-size_t messageLength = 0;
+
+/// Made before it is needed: then there may be no memory.
+struct Message {
+  char text[kMessageBytes];
+  size_t length = 0;
+
+  void append(llvm::StringRef more) {
+    size_t count = std::min(more.size(), kMessageBytes - length);
+    std::memcpy(text + length, more.data(), count);
+    length += count;
+  }
+  void set(llvm::StringRef tool, llvm::StringRef input, llvm::StringRef what) {
+    length = 0;
+    append(input.take_front(kMessageBytes / 2));
+    append(": error: ");
+    append(tool);
+    append(what);
+  }
+  [[noreturn]] void print() const {
+    (void)!write(STDERR_FILENO, text, length);
+    _exit(1);
+  }
+};
+Message crashed, exhausted;
 alignas(16) char stack[kStackBytes]; // the handler's own: the thread's may be what ran out
 
-void append(llvm::StringRef text) {
-  size_t length = std::min(text.size(), kMessageBytes - messageLength);
-  std::memcpy(message + messageLength, text.data(), length);
-  messageLength += length;
-}
-
-extern "C" void reportCrash(int) {
-  (void)!write(STDERR_FILENO, message, messageLength);
-  _exit(1);
-}
+extern "C" void reportCrash(int) { crashed.print(); }
+void reportExhausted() { exhausted.print(); }
+void reportExhaustedOfLLVM(void *, const char *, bool) { exhausted.print(); }
 } // namespace
 
 void fusion::containCrashes(llvm::StringRef tool, llvm::StringRef input) {
-  messageLength = 0;
-  append(input.take_front(kMessageBytes / 2));
-  append(": error: ");
-  append(tool);
-  append(" crashed on this input\n");
+  crashed.set(tool, input, " crashed on this input\n");
+  exhausted.set(tool, input, " ran out of memory on this input\n");
+  std::set_new_handler(reportExhausted);
+  llvm::install_bad_alloc_error_handler(reportExhaustedOfLLVM);
 
   stack_t alternative = {};
   alternative.ss_sp = stack;

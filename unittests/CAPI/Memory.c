@@ -72,6 +72,13 @@ static void checkDLPack(void) {
   check(fusion_tensor_from_dlpack(&lent, &tensor, &ordinal) != 0 && strstr(fusion_last_error(), "128 bits"),
         "an unknown type is refused");
   lent.bits = 64;
+  static const int32_t badRanks[3] = {-1, 33, 1000000000};
+  for (int i = 0; i < 3; ++i) {
+    lent.ndim = badRanks[i];
+    check(fusion_tensor_from_dlpack(&lent, &tensor, &ordinal) != 0 && strstr(fusion_last_error(), "limit of 32"),
+          "a rank that no tensor has is refused before its sizes are read");
+  }
+  lent.ndim = 2;
   lent.deviceType = 8;
   check(fusion_tensor_from_dlpack(&lent, &tensor, &ordinal) != 0 && strstr(fusion_last_error(), "CUDA"),
         "an unknown device is refused");

@@ -40,8 +40,9 @@ int main(int argc, char **argv) {
   if (fusion_call(loaded, entry, inputs, outputs, 0, 0, 0))
     printf("refused: %s\n", fusion_last_error());
   aShape[0] = 2;
-  FusionTensor wrong[] = {{b, 99, 1, bShape}, {b, FUSION_F32, -1, bShape}, {b, FUSION_F32, 1, 0}};
-  for (int i = 0; i < 3; ++i) {
+  FusionTensor wrong[] = {
+      {b, 99, 1, bShape}, {b, FUSION_F32, -1, bShape}, {b, FUSION_F32, 1, 0}, {b, FUSION_F32, 1000000000, bShape}};
+  for (int i = 0; i < 4; ++i) {
     inputs[1] = wrong[i];
     if (fusion_plan(entry, inputs, outShape, &workspaceBytes))
       printf("refused: %s\n", fusion_last_error());
