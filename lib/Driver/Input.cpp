@@ -1,122 +1,25 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Reads graphs that nobody vouches for: limits, crashes of the parser, what is allowed in a module.
+// Reads graphs that nobody vouches for: limits, crashes of the parser.
 
 #include "fusion/Driver/Input.h"
+#include "CheckModule.h"
 #include "ForeignDialects.h"
 #include "ParserCrashes.h"
 #include "TextLimits.h"
-#include "mlir/IR/AttrTypeSubElements.h"
+#include "fusion/Transforms/CheckGraph/CheckGraph.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
-#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <csignal>
 #include <mutex>
 
 using namespace mlir;
 using namespace fusion;
-
-/// Dialects whose operations and attributes a graph may use.
-static constexpr StringLiteral kDialects[] = {"builtin",    "fusion", "func",    "linalg", "tosa",         "tensor",
-                                              "arith",      "math",   "affine",  "scf",    "cf",           "index",
-                                              "ml_program", "shape",  "complex", "quant",  "bufferization"};
-
-static bool isAllowed(StringRef dialect) { return llvm::is_contained(ArrayRef(kDialects), dialect); }
-
-/// Whether a tensor has at most `limit` bytes. Sizes beside one of zero count all the same: sums and products of sizes
-/// are made of them too.
-static bool fits(ShapedType type, uint64_t limit) {
-  constexpr unsigned kOtherBits = 128; // of indices, complex and quantized numbers, at most
-  Type element = type.getElementType();
-  uint64_t bytes = llvm::divideCeil(element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : kOtherBits, 8);
-  for (int64_t size : type.getShape()) {
-    if (!ShapedType::isDynamic(size))
-      bytes = llvm::SaturatingMultiply<uint64_t>(bytes, std::max<int64_t>(size, 1));
-    if (bytes > limit)
-      return false;
-  }
-  return true;
-}
-
-namespace {
-/// Checks that a parsed module holds nothing but what a graph needs.
-class ModuleChecker {
-public:
-  explicit ModuleChecker(const InputLimits &limits) : limits(limits) {
-    walker.addWalk([this](Attribute attr) { return checkDialect(attr.getDialect(), "attribute"); });
-    walker.addWalk([this](Type type) {
-      WalkResult checked = checkType(type);
-      return checked.wasInterrupted() ? checked : checkDialect(type.getDialect(), "type");
-    });
-  }
-
-  LogicalResult check(Operation *root) {
-    WalkResult result = root->walk<WalkOrder::PreOrder>([&](Operation *op) { return checkOp(op); });
-    return failure(result.wasInterrupted());
-  }
-
-private:
-  WalkResult checkOp(Operation *op) {
-    location = op->getLoc();
-    StringRef dialect = op->getName().getDialectNamespace();
-    if (!isAllowed(dialect)) {
-      op->emitError() << "operation '" << op->getName() << "' of dialect '" << dialect
-                      << "' is not allowed in an input graph; allowed are " << llvm::join(ArrayRef(kDialects), ", ");
-      return WalkResult::interrupt();
-    }
-    if (walker.walk(op->getAttrDictionary()).wasInterrupted())
-      return WalkResult::interrupt();
-    for (Type type : op->getResultTypes())
-      if (walker.walk(type).wasInterrupted())
-        return WalkResult::interrupt();
-    for (Region &region : op->getRegions())
-      for (Block &block : region)
-        for (Type type : block.getArgumentTypes())
-          if (walker.walk(type).wasInterrupted())
-            return WalkResult::interrupt();
-    return WalkResult::advance();
-  }
-
-  WalkResult checkType(Type type) {
-    if (type.isInteger() && type.getIntOrFloatBitWidth() > limits.integerBits) {
-      emitError(Location(location)) << "type " << type << " is wider than the limit of " << limits.integerBits
-                                    << " bits";
-      return WalkResult::interrupt();
-    }
-    auto shaped = dyn_cast<ShapedType>(type);
-    if (!shaped || !shaped.hasRank())
-      return WalkResult::advance();
-    if (shaped.getRank() > limits.rank) {
-      emitError(Location(location)) << "type of rank " << shaped.getRank() << " is over the limit of " << limits.rank;
-      return WalkResult::interrupt();
-    }
-    if (!fits(shaped, limits.tensorBytes)) {
-      emitError(Location(location)) << "type " << type << " is larger than the limit of " << limits.tensorBytes
-                                    << " bytes";
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  }
-
-  WalkResult checkDialect(Dialect &dialect, StringRef what) {
-    if (isAllowed(dialect.getNamespace()))
-      return WalkResult::advance();
-    emitError(Location(location)) << what << " of dialect '" << dialect.getNamespace()
-                                  << "' is not allowed in an input graph";
-    return WalkResult::interrupt();
-  }
-
-  const InputLimits &limits;
-  AttrTypeWalker walker;
-  LocationAttr location;
-};
-} // namespace
 
 /// Line and column, from 1, of a byte of the text.
 static std::pair<unsigned, unsigned> getPosition(StringRef text, size_t offset) {
@@ -286,7 +189,12 @@ FailureOr<OwningOpRef<ModuleOp>> fusion::parseInput(std::unique_ptr<llvm::Memory
   if (!checkBuffer(input, context, options))
     return failure();
   OwningOpRef<ModuleOp> module;
-  if (!runGuarded(options.recoverFromCrashes, [&] { module = parseSourceFile<ModuleOp>(sourceManager, &context); })) {
+  auto parse = [&] {
+    module = parseSourceFile<ModuleOp>(sourceManager, ParserConfig(&context, /*verifyAfterParse=*/false));
+    if (module && failed(verifyParsed(*module)))
+      module = nullptr;
+  };
+  if (!runGuarded(options.recoverFromCrashes, parse)) {
     emitError(fileLoc) << "the parser crashed on this file";
     return failure();
   }
@@ -296,7 +204,7 @@ FailureOr<OwningOpRef<ModuleOp>> fusion::parseInput(std::unique_ptr<llvm::Memory
           << "TOSA must be of version 1.0: shapes and zero points are operands; export older files anew";
     return failure();
   }
-  if (failed(ModuleChecker(options.limits).check(*module)))
+  if (failed(checkGraphModule(*module, options.limits)))
     return failure();
   return module;
 }

@@ -4,7 +4,7 @@
 // Runs passes on .mlir files: any MlirOptMain tool's conduct, with this project's dialect, passes and pipelines beside
 // upstream's, on text that nobody vouches for.
 
-#include "CheckTargets.h"
+#include "CheckInput.h"
 #include "fusion/Driver/CommandLine.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
@@ -32,10 +32,11 @@ static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readText(StringRef path, b
   return fusion::readInputText(path, context, limits);
 }
 
-/// Lets a check go before the passes of the command line.
-static void checkTargetsFirst(MlirOptMainConfig &config) {
+/// Lets a check go before the passes of the command line, and leaves it to verify what was parsed.
+static void checkInputFirst(MlirOptMainConfig &config) {
+  config.verifyOnParsing(false);
   config.setPassPipelineSetupFn([commandLine = config](PassManager &pm) {
-    pm.addPass(fusion::createCheckTargetsPass());
+    pm.addPass(fusion::createCheckInputPass());
     return commandLine.setupPassPipeline(pm);
   });
 }
@@ -45,7 +46,7 @@ static LogicalResult processFile(StringRef input, StringRef outputName, DialectR
   auto text = readText(input, config.shouldAllowUnregisteredDialects());
   if (failed(text))
     return failure();
-  checkTargetsFirst(config);
+  checkInputFirst(config);
   if (outputName == "-")
     return MlirOptMain(llvm::outs(), std::move(*text), registry, config);
   std::string result; // a file is there whole or not at all

@@ -46,12 +46,16 @@ FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readInputText(StringRef path, MLI
 
 /// Parses and verifies the text of an .mlir file ("-" is standard input) into `context`. Refuses, with a diagnostic at
 /// the place where there is one: files that cannot be read, bytecode, text over the limits, operations and attributes
-/// of dialects that no graph needs (targets, flags, binaries and the like could name files or programs), and tensors
-/// too large to address. The parser may crash on what is left: programs call `containCrashes` first.
+/// of dialects that no graph needs (targets, flags, binaries and the like could name files or programs), discardable
+/// attributes that are not known (`checkAttributes` in fusion/Transforms/CheckGraph/CheckGraph.h), and tensors too
+/// large to address. The parser may crash on what is left: programs call `containCrashes` first.
 ///
 /// `sourceManager` gets the text, so that a handler of it can show lines.
 FailureOr<OwningOpRef<ModuleOp>> parseInputFile(StringRef path, MLIRContext &context, llvm::SourceMgr &sourceManager,
                                                 const InputLimits &limits = InputLimits());
+
+/// Emits an error at an operation of any dialect whose types are over the limits. It need not have been verified.
+LogicalResult checkLimits(Operation *root, const InputLimits &limits = InputLimits());
 
 /// How `parseInput` reads.
 struct InputOptions {

@@ -3,6 +3,7 @@
 
 // Refuses, or rewrites, what verifiers let pass and no later stage can take.
 
+#include "fusion/Transforms/CheckGraph/CheckGraph.h"
 #include "ElementTypes.h"
 #include "IndexOps.h"
 #include "Promises.h"
@@ -85,6 +86,14 @@ static LogicalResult checkRounding(arith::TruncFOp op) {
 /// Drops the rounding mode that is meant without one; whether there was one.
 static bool dropRoundingMode(arith::TruncFOp op) { return bool(op.removeRoundingmodeAttr()); }
 
+/// Drops what asks not to inline: a graph is one program. Whether there was such.
+static bool dropNoInline(Operation *op) {
+  if (auto call = dyn_cast<func::CallOp>(op))
+    return std::exchange(call.getProperties().no_inline, nullptr) != nullptr;
+  auto function = dyn_cast<func::FuncOp>(op);
+  return function && std::exchange(function.getProperties().no_inline, nullptr) != nullptr;
+}
+
 static LogicalResult checkDim(tensor::DimOp op) {
   std::optional<int64_t> index = getConstantIntValue(op.getDimension());
   auto type = dyn_cast<RankedTensorType>(op.getSource().getType());
@@ -122,7 +131,8 @@ static LogicalResult checkOp(Operation *op) {
   auto symbol = dyn_cast<SymbolOpInterface>(op);
   if (symbol && op->getParentOp() && op->getName().getDialectNamespace() != "llvm" && failed(checkSymbol(symbol)))
     return failure();
-  if (failed(checkResources(op)) || failed(checkElementTypes(op)))
+  if (failed(checkDynamicMarks(op)) || failed(checkResources(op)) || failed(checkElementTypes(op)) ||
+      failed(checkConstantIndices(op)))
     return failure();
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](arith::TruncFOp op) { return checkRounding(op); })
@@ -183,7 +193,9 @@ struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
       Attribute values = inlineBooleans(attr);
       return values ? std::optional(values) : std::nullopt;
     });
-    bool good = true;
+    int64_t removed = 0;
+    bool good = succeeded(checkAttributes(getOperation(), removed));
+    numRemoved += removed;
     getOperation()->walk([&](Operation *op) {
       good &= succeeded(checkOp(op));
       DictionaryAttr before = op->getAttrDictionary();
@@ -191,11 +203,12 @@ struct CheckGraphPass : fusion::impl::CheckGraphPassBase<CheckGraphPass> {
       numBooleans += op->getAttrDictionary() != before;
     });
     int64_t packed = 0;
-    if (!good || failed(unpackIntegers(getOperation(), packed)))
+    if (!good || failed(checkInlinedSize(getOperation())) || failed(unpackIntegers(getOperation(), packed)))
       return signalPassFailure();
     numPacked += packed;
     getOperation()->walk([&](Operation *op) { numIndexOps += replaceIndexOp(op); });
     getOperation()->walk([&](Operation *op) { numPromises += dropPromises(op); });
+    getOperation()->walk([&](Operation *op) { numNoInline += dropNoInline(op); });
     getOperation()->walk([&](arith::TruncFOp op) { numRoundingModes += dropRoundingMode(op); });
     getOperation()->walk([&](ml_program::GlobalLoadOp load) { numLoads += inlineGlobal(load, load.getGlobalAttr()); });
     getOperation()->walk(

@@ -16,6 +16,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Passes.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_OUTLINESHAPESPASS
@@ -66,6 +67,21 @@ static bool isCarried(Value size) {
   return isa_and_nonnull<LoopLikeOpInterface>(tensor.getDefiningOp());
 }
 
+/// Whether calls lead from a function back to it.
+static bool callsItself(func::FuncOp function) {
+  llvm::SmallSetVector<Operation *, 4> reached;
+  auto addCallees = [&](Operation *caller) {
+    caller->walk([&](CallOpInterface call) {
+      if (Operation *callee = call.resolveCallable())
+        reached.insert(callee);
+    });
+  };
+  addCallees(function);
+  for (size_t i = 0; i < reached.size(); ++i)
+    addCallees(reached[i]);
+  return reached.contains(function);
+}
+
 /// Why the import could not inline a call.
 static std::string explainCall(CallOpInterface call) {
   auto callee = dyn_cast_or_null<func::FuncOp>(call.resolveCallable());
@@ -78,7 +94,10 @@ static std::string explainCall(CallOpInterface call) {
     return name + "has a body of several blocks; write its branches with scf";
   if (!hasNumericsOf(callee, call))
     return name + "has other numerics than the caller; give both the same";
-  return name + "calls itself; write it as a loop with scf";
+  if (callsItself(callee))
+    return name + "calls itself; write it as a loop with scf";
+  return name + "was not inlined: the call is of a value, or it holds an operation that cannot be moved; call it by "
+                "its name, or write its operations in the place of the call";
 }
 
 /// A host program is one function for each entry: calls have been inlined.

@@ -65,21 +65,6 @@ func.func @written(%x: tensor<64x512xbf16>, %y: tensor<256x512xbf16>) -> (tensor
 
 // -----
 
-// What a text says of a kernel is not believed.
-// CHECK-LABEL: llvm.func @claimed_k0(
-// CHECK-NOT: fusion.stable
-// CHECK: llvm.func @claimed_k0_
-func.func @claimed(%x: tensor<64x512xbf16>, %w: tensor<256x512xbf16>) -> tensor<64x256xbf16> {
-  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<64x512xbf16>, tensor<256x512xbf16>) -> tensor<64x256xbf16>
-      attributes {fusion.stable = array<i64: 0, 1>} {
-    %1 = fusion.matmul %a, %b {transpose_b} : (tensor<64x512xbf16>, tensor<256x512xbf16>) -> tensor<64x256xbf16>
-    fusion.yield %1 : tensor<64x256xbf16>
-  }
-  return %0 : tensor<64x256xbf16>
-}
-
-// -----
-
 // The first kernel may have nothing to do: then the second one follows a kernel of another call.
 // CHECK-LABEL: llvm.func @empty_k1(
 // CHECK-NOT: fusion.stable

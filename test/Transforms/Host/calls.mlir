@@ -89,3 +89,16 @@ func.func @mixed(%x: tensor<4x4xbf16>) -> tensor<4x4xbf16> {
   %0 = call @exact(%x) : (tensor<4x4xbf16>) -> tensor<4x4xbf16>
   return %0 : tensor<4x4xbf16>
 }
+
+// -----
+
+func.func private @constant(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = arith.addf %x, %x : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+func.func @by_a_value(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %f = func.constant @constant : (tensor<4xf32>) -> tensor<4xf32>
+  // expected-error @below {{calls 'constant', which was not inlined: the call is of a value, or it holds an operation that cannot be moved; call it by its name, or write its operations in the place of the call}}
+  %0 = call_indirect %f(%x) : (tensor<4xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -1,9 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The pass that refuses targets whose texts would reach a file or a program.
+// The pass that refuses what is over the limits, and targets whose texts would reach a file or a program.
 
-#include "CheckTargets.h"
+#include "CheckInput.h"
+#include "fusion/Driver/Input.h"
+#include "fusion/Transforms/CheckGraph/CheckGraph.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/ROCDLDialect.h"
 #include "mlir/Dialect/LLVMIR/XeVMDialect.h"
@@ -14,11 +16,11 @@ using namespace mlir;
 namespace {
 WalkResult allow(bool allowed) { return allowed ? WalkResult::advance() : WalkResult::interrupt(); }
 
-class CheckTargets : public PassWrapper<CheckTargets, OperationPass<>> {
+class CheckInput : public PassWrapper<CheckInput, OperationPass<>> {
 public:
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CheckTargets)
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CheckInput)
 
-  StringRef getName() const override { return "CheckTargets"; }
+  StringRef getName() const override { return "CheckInput"; }
 
   void runOnOperation() override {
     AttrTypeWalker walker;
@@ -31,11 +33,12 @@ public:
       op->emitError("a target with flags for programs or with files to link is not allowed in an input");
       return WalkResult::interrupt();
     });
-    if (result.wasInterrupted())
+    if (result.wasInterrupted() || failed(fusion::checkLimits(getOperation())) ||
+        failed(fusion::verifyParsed(getOperation())))
       signalPassFailure();
     markAllAnalysesPreserved();
   }
 };
 } // namespace
 
-std::unique_ptr<Pass> fusion::createCheckTargetsPass() { return std::make_unique<CheckTargets>(); }
+std::unique_ptr<Pass> fusion::createCheckInputPass() { return std::make_unique<CheckInput>(); }
