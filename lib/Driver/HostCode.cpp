@@ -4,6 +4,7 @@
 // From the LLVM dialect to LLVM IR for this machine.
 
 #include "fusion/Driver/HostCode.h"
+#include "HostSymbols.h"
 #include "HostTarget.h"
 #include "fusion/Support/LLVMOptimize.h"
 #include "mlir/IR/Diagnostics.h"
@@ -69,6 +70,8 @@ FailureOr<std::unique_ptr<llvm::Module>> fusion::translateHostModule(ModuleOp mo
   std::unique_ptr<llvm::Module> result = translateModuleToLLVMIR(module, context, "fusion");
   if (!result)
     return module.emitError("host code could not be translated to LLVM IR");
+  if (failed(checkHostModule(*result, module.getLoc())))
+    return failure();
   result->setTargetTriple(machine->getTargetTriple());
   result->setDataLayout(machine->createDataLayout());
   moveBF16AsIntegers(*result);

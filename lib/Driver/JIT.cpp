@@ -3,6 +3,7 @@
 
 // Loads compiled code into this process.
 
+#include "HostSymbols.h"
 #include "HostTarget.h"
 #include "fusion/Driver/CompileCache.h"
 #include "mlir/IR/Diagnostics.h"
@@ -30,10 +31,14 @@ static llvm::orc::SymbolMap getRuntimeSymbols(llvm::orc::LLJIT &jit) {
   return symbols;
 }
 
-/// What else generated code calls: the C and mathematical libraries.
+/// What else generated code calls, of the C and mathematical libraries: no other function of the process is found.
 static llvm::Error addLibraries(llvm::orc::LLJIT &jit, char prefix) {
   using llvm::orc::DynamicLibrarySearchGenerator;
-  auto process = DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);
+  auto process =
+      DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix, [prefix](const llvm::orc::SymbolStringPtr &symbol) {
+        StringRef name = *symbol;
+        return (prefix == '\0' || name.consume_front(StringRef(&prefix, 1))) && isHostSymbol(name);
+      });
   if (!process)
     return process.takeError();
   jit.getMainJITDylib().addGenerator(std::move(*process));

@@ -3,6 +3,7 @@
 
 // Object files, and shared objects by the linker that is installed.
 
+#include "HostSymbols.h"
 #include "HostTarget.h"
 #include "fusion/Runtime/Process.h"
 #include "fusion/Runtime/Toolkit.h"
@@ -22,6 +23,8 @@ FailureOr<std::string> fusion::compileObject(llvm::Module &module, llvm::TargetM
   if (machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
     return emitError(loc, "this machine's code generator cannot emit objects");
   passes.run(module);
+  if (failed(checkObject(object, loc)))
+    return failure();
   return std::string(object);
 }
 

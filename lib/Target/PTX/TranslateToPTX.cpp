@@ -7,6 +7,7 @@
 
 #include "KernelGroups.h"
 #include "StoredBits.h"
+#include "fusion/Support/CheckEmitted.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/LLVMOptimize.h"
 #include "fusion/Support/Parallel.h"
@@ -77,6 +78,8 @@ static LogicalResult checkNames(gpu::GPUModuleOp module) {
 }
 
 constexpr unsigned kSharedMemory = 3; ///< address space of NVPTX
+/// Shared memory whose size each launch gives (lib/Families/Common/MemRefVariant.cpp).
+constexpr llvm::StringLiteral kSharedMemoryName = "fusion_shared";
 
 /// LLVM takes a variable without an alignment for one of the type's preferred alignment, and loads vectors from an
 /// array by that; the back end declares it with the least that the type allows.
@@ -84,6 +87,27 @@ static void alignSharedVariables(llvm::Module &module) {
   for (llvm::GlobalVariable &variable : module.globals())
     if (variable.getAddressSpace() == kSharedMemory && !variable.getAlign())
       variable.setAlignment(module.getDataLayout().getPreferredAlign(&variable));
+}
+
+/// What kernels hold.
+static const fusion::EmittedForms &getDeviceForms() {
+  using llvm::Attribute;
+  static constexpr Attribute::AttrKind kFunctionAttrs[] = {Attribute::NoInline, Attribute::Memory, Attribute::NoUnwind,
+                                                           Attribute::WillReturn};
+  static constexpr Attribute::AttrKind kParameterAttrs[] = {Attribute::ByVal, Attribute::Alignment, Attribute::ReadOnly,
+                                                            Attribute::NoAlias};
+  static constexpr StringLiteral kFunctionTexts[] = {"nvvm.maxntid", "nvvm.minctasm", "nvvm.cluster_dim"};
+  static constexpr StringLiteral kParameterTexts[] = {"nvvm.grid_constant"};
+  static constexpr llvm::CallingConv::ID kConventions[] = {llvm::CallingConv::C, llvm::CallingConv::PTX_Kernel};
+  static const fusion::EmittedForms forms = {kFunctionAttrs,
+                                             kParameterAttrs,
+                                             kFunctionTexts,
+                                             kParameterTexts,
+                                             kConventions,
+                                             /*mayDeclare=*/[](StringRef name) { return name == kSharedMemoryName; },
+                                             /*mayExport=*/[](StringRef) { return true; },
+                                             /*inlineAssembly=*/true};
+  return forms;
 }
 
 namespace {
@@ -98,6 +122,8 @@ public:
     module = translateModuleToLLVMIR(op, context, op.getName());
     if (!module)
       return op.emitError() << "cannot be translated to LLVM IR";
+    if (std::string found = findForeignPart(*module, getDeviceForms()); !found.empty())
+      return op.emitError() << "device code is not emitted: it has a " << found << ", which no kernel has";
     module->setTargetTriple(machine->getTargetTriple());
     module->setDataLayout(machine->createDataLayout());
     alignSharedVariables(*module);
