@@ -30,10 +30,10 @@ static Value addressOfStep(HostBuilder &b, StringRef table, LLVM::LLVMArrayType 
 }
 
 /// Table of FusionEntry.
-static std::string buildEntries(HostBuilder &b, ArrayRef<EntrySymbols> entries) {
+static std::string buildTable(HostBuilder &b, ArrayRef<EntrySymbols> entries) {
   auto type = LLVM::LLVMArrayType::get(b.entryType(), std::max<size_t>(1, entries.size()));
-  std::string table = b.unique("fusion.entries");
-  return b.global(table, type, [&]() -> Value {
+  return b.global("fusion.entries", type, [&]() -> Value {
+    StringRef table = cast<LLVM::GlobalOp>(b.getInsertionBlock()->getParentOp()).getSymName();
     SmallVector<Value> values;
     for (const EntrySymbols &e : entries) {
       Value fields[] = {b.addressOf(e.name),      b.i32(e.numInputs),     b.i32(e.numOutputs),
@@ -68,36 +68,41 @@ struct EmitModule : fusion::impl::EmitModulePassBase<EmitModule> {
       return signalPassFailure();
     }
     HostBuilder builder(module, module.getLoc());
-    SmallVector<EntrySymbols, 0> symbols; // large
-    for (auto [index, entry] : llvm::enumerate(getEntries(module))) {
-      FailureOr<EntrySymbols> built = buildEntry(builder, entry, index);
-      if (failed(built))
-        return signalPassFailure();
-      symbols.push_back(*built);
-      ++numEntries;
-    }
+    FailureOr<SmallVector<EntrySymbols, 0>> symbols = buildEntries(builder);
+    if (failed(symbols))
+      return signalPassFailure();
+    numEntries += symbols->size();
     builder.loc = module.getLoc();
     makeInternal(module);
-    emitDescriptor(builder, symbols);
+    emitDescriptor(builder, *symbols);
   }
 
 private:
   /// Renames functions, so that no name of the input meets one of the runtime's, and takes them off the symbol table.
   void makeInternal(ModuleOp module) {
-    SymbolTable symbols(module);
+    llvm::StringSet<> names;
+    for (auto symbol : module.getOps<SymbolOpInterface>())
+      names.insert(symbol.getName());
+    DenseMap<StringAttr, FlatSymbolRefAttr> renamed;
     for (auto function : module.getOps<func::FuncOp>()) {
+      std::string name = ("fusion.entry." + function.getName()).str(), unique = name;
+      for (int suffix = 0; !names.insert(unique).second; ++suffix)
+        unique = name + "_" + std::to_string(suffix);
+      renamed[function.getSymNameAttr()] = FlatSymbolRefAttr::get(&getContext(), unique);
+      function.setName(unique);
       function.setPrivate();
       function->setAttr("llvm.linkage", LLVM::LinkageAttr::get(&getContext(), LLVM::Linkage::Internal));
-      (void)symbols.renameToUnique(function, {});
-      std::string name = ("fusion.entry." + function.getName()).str();
-      (void)symbols.rename(function, name);
-      for (unsigned i = 0; i < function.getNumArguments(); ++i)
-        function.setArgAttrs(i, ArrayRef<NamedAttribute>());
+      function.setAllArgAttrs(SmallVector<DictionaryAttr>(function.getNumArguments()));
     }
+    // All calls at once: each search for those of one function is a walk over the module.
+    module.walk([&](func::CallOp call) {
+      if (FlatSymbolRefAttr callee = renamed.lookup(call.getCalleeAttr().getAttr()))
+        call.setCalleeAttr(callee);
+    });
   }
 
   void emitDescriptor(HostBuilder &b, ArrayRef<EntrySymbols> symbols) {
-    std::string entries = buildEntries(b, symbols), compiler = b.string("fusion.compiler", "fusion " FUSION_VERSION),
+    std::string entries = buildTable(b, symbols), compiler = b.string("fusion.compiler", "fusion " FUSION_VERSION),
                 numerics = b.string("fusion.numerics", stringifyNumerics(getNumerics(b.module)));
     std::string name = b.global(kModuleSymbol, b.moduleType(), [&]() -> Value {
       Value fields[] = {b.i32(FUSION_ABI_VERSION),

@@ -134,45 +134,69 @@ static Value castTo(HostBuilder &b, Value value, Type type) {
   return UnrealizedConversionCastOp::create(b, b.loc, type, value).getResult(0);
 }
 
-/// Calls a function of sizes with those behind `dims`; what is in the buffer has sizes that are known.
-static ValueRange callWithSizes(HostBuilder &b, func::FuncOp callee, const Signature &signature, Value dims) {
+/// Moves the body of `function`, with these arguments, to the end of the wrapper that is being built; `finish` ends the
+/// wrapper with what is returned. A call would pass thousands of arguments, of each of which LLVM asks what it knows,
+/// with a list of all.
+static void moveBody(HostBuilder &b, func::FuncOp function, ArrayRef<Value> arguments,
+                     function_ref<void(ValueRange)> finish) {
+  Block *end = b.getInsertionBlock();
+  Region &body = function.getBody();
+  SmallVector<func::ReturnOp> returns = llvm::to_vector(body.getOps<func::ReturnOp>());
+  for (auto [argument, value] : llvm::zip_equal(body.getArguments(), arguments))
+    argument.replaceAllUsesWith(value);
+  end->getOperations().splice(end->end(), body.front().getOperations());
+  body.front().erase();
+  end->getParent()->getBlocks().splice(end->getParent()->end(), body.getBlocks());
+  for (func::ReturnOp op : returns) {
+    b.setInsertionPoint(op);
+    finish(op.getOperands());
+    op.erase();
+  }
+  function.erase();
+}
+
+/// What a function of sizes takes, behind `dims`; what is in the buffer has sizes that are known.
+static SmallVector<Value> loadSizes(HostBuilder &b, func::FuncOp function, const Signature &signature, Value dims) {
   SmallVector<Value> sizes;
   unsigned numPacked = 0;
   if (!signature.isStep)
     for (BlockArgument value : signature.packed)
       numPacked += cast<MemRefType>(value.getType()).getRank();
-  for (unsigned i = 0; i < callee.getNumArguments() - numPacked; ++i)
+  for (unsigned i = 0; i < function.getNumArguments() - numPacked; ++i)
     sizes.push_back(castTo(b, b.loadAt(dims, i * 8, b.getI64Type()), b.getIndexType()));
   if (numPacked > 0)
     for (BlockArgument value : signature.packed)
       for (int64_t size : cast<MemRefType>(value.getType()).getShape())
         sizes.push_back(castTo(b, b.i64(size), b.getIndexType()));
-  return func::CallOp::create(b, b.loc, callee, sizes).getResults();
+  return sizes;
 }
 
 static std::string buildShapesWrapper(HostBuilder &b, func::FuncOp shapes, const Signature &signature, int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.shapes." + Twine(index)).str(), LLVM::LLVMVoidType::get(b.getContext()),
                                {b.ptr(), b.ptr()});
-  SmallVector<Value> sizes;
-  if (signature.isStep)
-    sizes.push_back(b.i64(signature.layout.bytes));
-  else
-    for (Value size : callWithSizes(b, shapes, signature, wrapper.getArgument(0)))
-      sizes.push_back(castTo(b, size, b.getI64Type()));
-  for (auto [i, size] : llvm::enumerate(sizes)) {
-    Value address = LLVM::GEPOp::create(b, b.loc, b.ptr(), b.getI64Type(), wrapper.getArgument(1),
-                                        ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
-    LLVM::StoreOp::create(b, b.loc, size, address);
+  auto store = [&](ValueRange sizes) {
+    for (auto [i, size] : llvm::enumerate(sizes)) {
+      Value address = LLVM::GEPOp::create(b, b.loc, b.ptr(), b.getI64Type(), wrapper.getArgument(1),
+                                          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
+      Value stored = size.getType().isIndex() ? castTo(b, size, b.getI64Type()) : size;
+      LLVM::StoreOp::create(b, b.loc, stored, address);
+    }
+    LLVM::ReturnOp::create(b, b.loc, ValueRange());
+  };
+  if (signature.isStep) {
+    store(b.i64(signature.layout.bytes));
+    shapes.erase();
+  } else {
+    moveBody(b, shapes, loadSizes(b, shapes, signature, wrapper.getArgument(0)), store);
   }
-  LLVM::ReturnOp::create(b, b.loc, ValueRange());
   return wrapper.getName().str();
 }
 
 static std::string buildWorkspaceWrapper(HostBuilder &b, func::FuncOp workspace, const Signature &signature,
                                          int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.workspace." + Twine(index)).str(), b.getI64Type(), {b.ptr()});
-  Value bytes = callWithSizes(b, workspace, signature, wrapper.getArgument(0)).front();
-  LLVM::ReturnOp::create(b, b.loc, bytes);
+  moveBody(b, workspace, loadSizes(b, workspace, signature, wrapper.getArgument(0)),
+           [&](ValueRange bytes) { LLVM::ReturnOp::create(b, b.loc, bytes); });
   return wrapper.getName().str();
 }
 
@@ -237,36 +261,67 @@ static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const 
   if (BlockArgument workspace = getWorkspace(entry)) // its size was checked by the runtime
     arguments.push_back(
         b.memref(cast<MemRefType>(workspace.getType()), wrapper.getArgument(2), b.i64(int64_t(1) << 62)));
-  auto call = func::CallOp::create(b, b.loc, entry, arguments);
-  LLVM::ReturnOp::create(b, b.loc, call.getResults());
+  moveBody(b, entry, arguments, [&](ValueRange status) { LLVM::ReturnOp::create(b, b.loc, status); });
   return wrapper.getName().str();
 }
 
-FailureOr<EntrySymbols> fusion::buildEntry(HostBuilder &b, func::FuncOp entry, int64_t index) {
-  b.loc = entry.getLoc();
-  auto beside = [&](const std::string &name) { return b.module.lookupSymbol<func::FuncOp>(name); };
-  func::FuncOp shapes = beside(getShapesName(entry)), workspace = beside(getWorkspaceName(entry));
-  if (!shapes || !workspace || !getWorkspace(entry))
-    return entry.emitError() << "function '" << entry.getName() << "' is not in the form of the host program: "
-                             << "fusion-outline-shapes and fusion-plan-workspace come first";
-  FailureOr<Signature> signature = Signature::get(entry);
+namespace {
+/// An entry with the functions beside it.
+struct Entry {
+  func::FuncOp function, shapes, workspace;
+  Signature signature;
+
+  static FailureOr<Entry> get(func::FuncOp function);
+};
+} // namespace
+
+FailureOr<Entry> Entry::get(func::FuncOp function) {
+  auto module = function->getParentOfType<ModuleOp>();
+  auto beside = [&](const std::string &name) { return module.lookupSymbol<func::FuncOp>(name); };
+  func::FuncOp shapes = beside(getShapesName(function)), workspace = beside(getWorkspaceName(function));
+  if (!shapes || !workspace || !getWorkspace(function))
+    return function.emitError() << "function '" << function.getName() << "' is not in the form of the host program: "
+                                << "fusion-outline-shapes and fusion-plan-workspace come first";
+  FailureOr<Signature> signature = Signature::get(function);
   if (failed(signature))
     return failure();
-  bool hasBuffer = !signature->packed.empty();
-  SmallVector<ArgumentSpec> inputs = getSpecs(entry, signature->inputs, *signature, hasBuffer && !signature->isStep),
-                            outputs = getSpecs(entry, signature->outputs, *signature, hasBuffer && signature->isStep);
-  setAliases(entry, *signature, inputs, outputs);
+  return Entry{function, shapes, workspace, *signature};
+}
+
+static EntrySymbols buildEntry(HostBuilder &b, const Entry &entry, int64_t index) {
+  func::FuncOp function = entry.function;
+  const Signature &signature = entry.signature;
+  b.loc = function.getLoc();
+  bool hasBuffer = !signature.packed.empty();
+  SmallVector<ArgumentSpec> inputs = getSpecs(function, signature.inputs, signature, hasBuffer && !signature.isStep),
+                            outputs = getSpecs(function, signature.outputs, signature, hasBuffer && signature.isStep);
+  setAliases(function, signature, inputs, outputs);
   EntrySymbols symbols;
-  symbols.entry = entry.getName().str();
-  if (hasBuffer && !signature->isStep)
-    symbols.step = getInitializeName(entry);
+  symbols.entry = function.getName().str();
+  if (hasBuffer && !signature.isStep)
+    symbols.step = getInitializeName(function);
   symbols.numInputs = inputs.size();
   symbols.numOutputs = outputs.size();
-  symbols.name = b.string("fusion.name", entry.getName());
+  symbols.name = b.string("fusion.name", function.getName());
   symbols.inputs = buildSpecs(b, "fusion.inputs", inputs);
   symbols.outputs = buildSpecs(b, "fusion.outputs", outputs);
-  symbols.shapes = buildShapesWrapper(b, shapes, *signature, index);
-  symbols.workspace = buildWorkspaceWrapper(b, workspace, *signature, index);
-  symbols.invoke = buildInvokeWrapper(b, entry, *signature, index);
+  symbols.shapes = buildShapesWrapper(b, entry.shapes, signature, index);
+  symbols.workspace = buildWorkspaceWrapper(b, entry.workspace, signature, index);
+  symbols.invoke = buildInvokeWrapper(b, function, signature, index);
+  return symbols;
+}
+
+FailureOr<SmallVector<EntrySymbols, 0>> fusion::buildEntries(HostBuilder &builder) {
+  // All are looked at before the first is taken apart: an entry asks its initialise step for its results.
+  SmallVector<Entry, 0> entries;
+  for (func::FuncOp function : getEntries(builder.module)) {
+    FailureOr<Entry> entry = Entry::get(function);
+    if (failed(entry))
+      return failure();
+    entries.push_back(*entry);
+  }
+  SmallVector<EntrySymbols, 0> symbols;
+  for (auto [index, entry] : llvm::enumerate(entries))
+    symbols.push_back(buildEntry(builder, entry, index));
   return symbols;
 }

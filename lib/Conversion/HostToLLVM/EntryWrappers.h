@@ -19,9 +19,9 @@ struct EntrySymbols {
   std::string step;  ///< that of its initialise step; empty if it has none
 };
 
-/// Makes the C functions and type tables of one entry. Fails, with a diagnostic, if it is not in the form that
-/// fusion/Transforms/Host/HostProgram.h describes.
-FailureOr<EntrySymbols> buildEntry(HostBuilder &builder, func::FuncOp entry, int64_t index);
+/// Makes the C functions and type tables of the module's entries, and moves the entries' bodies into them. Fails, with
+/// a diagnostic, if one is not in the form that fusion/Transforms/Host/HostProgram.h describes.
+FailureOr<SmallVector<EntrySymbols, 0>> buildEntries(HostBuilder &builder);
 
 } // namespace fusion
 

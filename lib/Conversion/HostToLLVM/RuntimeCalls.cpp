@@ -33,8 +33,11 @@ Value HostBuilder::loadAt(Value pointer, int64_t offset, Type type) {
 }
 
 std::string HostBuilder::unique(StringRef name) {
+  if (symbols.empty())
+    for (auto symbol : module.getOps<SymbolOpInterface>())
+      symbols.insert(symbol.getName());
   std::string result = name.str();
-  for (int &suffix = suffixes[name]; module.lookupSymbol(result); ++suffix)
+  for (int &suffix = suffixes[name]; !symbols.insert(result).second; ++suffix)
     result = (name + "." + Twine(suffix)).str();
   return result;
 }

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace fusion {
 
@@ -52,7 +53,7 @@ public:
   LLVM::LLVMFuncOp declare(StringRef name, Type result, ArrayRef<Type> arguments);
   LLVM::LLVMFuncOp declareFail() { return declare("fusion_fail", getI32Type(), {ptr(), ptr()}); }
 
-  /// A name that no symbol of the module has.
+  /// A name that no symbol of the module has, and that is not given again.
   std::string unique(StringRef name);
   /// A row-major memref of type `type` at `pointer`; `sizes` gives its dimensions.
   Value memref(MemRefType type, Value pointer, ArrayRef<Value> sizes);
@@ -62,6 +63,7 @@ public:
 
 private:
   llvm::StringMap<int> suffixes; ///< for each name the next to try
+  llvm::StringSet<> symbols;     ///< names that the module has, and those that were given
 };
 
 /// "file.mlir:3:5: " for a location that has a file, without its folder, else nothing.
