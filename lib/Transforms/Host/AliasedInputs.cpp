@@ -6,6 +6,7 @@
 #include "AliasedInputs.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Transforms/Host/HostProgram.h"
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -20,6 +21,10 @@ OpOperand *fusion::getDestination(OpResult result) {
     return kernel.getOuts().empty() ? nullptr : &kernel.getOutsMutable()[result.getResultNumber()];
   if (auto destinationOp = dyn_cast<DestinationStyleOpInterface>(op))
     return destinationOp.getTiedOpOperand(result);
+  // A cut in a long history.
+  if (auto named = dyn_cast<bufferization::ToTensorOp>(op))
+    if (auto memory = named.getBuffer().getDefiningOp<bufferization::ToBufferOp>())
+      return &memory.getTensorMutable();
   return nullptr;
 }
 
@@ -41,6 +46,18 @@ Value fusion::findMemory(Value value) {
       break;
   }
   return value;
+}
+
+OpOperand *fusion::findEmpty(Value value) {
+  while (auto result = dyn_cast<OpResult>(value)) {
+    OpOperand *destination = getDestination(result);
+    if (!destination || !destination->get().hasOneUse())
+      return nullptr;
+    if (destination->get().getDefiningOp<tensor::EmptyOp>())
+      return destination;
+    value = destination->get();
+  }
+  return nullptr;
 }
 
 /// The operations of the entry's block that read `argument`, or in which something does.

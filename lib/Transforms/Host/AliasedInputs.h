@@ -18,6 +18,10 @@ OpOperand *getDestination(OpResult result);
 /// place: an argument, or what makes it.
 Value findMemory(Value value);
 
+/// Follows the memory of `value` back to the use of an empty tensor. Null where it does not start there, or where a
+/// value on the way has another user, which could need it after it is overwritten.
+OpOperand *findEmpty(Value value);
+
 /// Whether `value` is an argument that a result is written into, or a view of one, and `op`, which changes it, does not
 /// make that result.
 bool isOverwrittenByOthers(Value value, Operation *op);

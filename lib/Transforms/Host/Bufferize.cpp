@@ -4,7 +4,9 @@
 // One-shot bufferization, with loops and outputs that work in place.
 
 #include "mlir/Dialect/Bufferization/Transforms/Bufferize.h"
+#include "CutHistories.h"
 #include "OrderConstants.h"
+#include "PlaceParts.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Host/HostProgram.h"
@@ -240,6 +242,9 @@ struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
     OneShotBufferizationOptions options = getOptions();
     BufferizationState state;
     BufferizationStatistics statistics;
+    for (auto function : module.getOps<func::FuncOp>())
+      numCuts += fusion::cutHistories(function);
+    fusion::placeParts(module);
     materializeLoops(module);
     // runOneShotModuleBufferize in two steps: in between the attributes can go that the first reads.
     if (failed(insertTensorCopies(module, options, state, &statistics)))

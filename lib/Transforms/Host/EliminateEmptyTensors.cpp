@@ -4,6 +4,7 @@
 // The pass that computes parts of a tensor where they are inserted, with copies where loops need them.
 
 #include "AliasedInputs.h"
+#include "CutHistories.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Bufferization/Transforms/Transforms.h"
@@ -60,6 +61,8 @@ struct EliminateEmptyTensors : fusion::impl::EliminateEmptyTensorsPassBase<Elimi
     if (!found.wasInterrupted())
       return;
     copyOuterDestinations(getOperation());
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      fusion::cutHistories(function);
     ++numAnalyses;
     IRRewriter rewriter(&getContext());
     if (failed(bufferization::eliminateEmptyTensors(rewriter, getOperation())))

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/TilingInterface.h"
@@ -26,12 +27,25 @@ static bool readsOutputs(linalg::LinalgOp op) {
   return llvm::any_of(op.getDpsInitsMutable(), [&](OpOperand &init) { return op.payloadUsesValueFromOperand(&init); });
 }
 
+/// Most instructions for each element of a merged loop. LLVM's vectorizer and its register allocation take time that
+/// grows with the square of those of a body.
+static constexpr int64_t kMaxInstructions = 512;
+
+/// About how many instructions `op` takes for each element; a function of math becomes a polynomial.
+static int64_t countInstructions(linalg::LinalgOp op) {
+  int64_t count = 0;
+  op->getRegion(0).walk([&](Operation *scalar) { count += isa<math::MathDialect>(scalar->getDialect()) ? 16 : 1; });
+  return count;
+}
+
 /// A producer is merged into a consumer without reductions, where its other users do not need it. One that changes what
 /// is there must do so once for each element: upstream lets it go around with every iteration of the consumer.
 static bool shouldFuse(OpOperand *operand) {
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   if (!consumer || !producer || consumer.getNumReductionLoops() != 0 || !producer->hasOneUse())
+    return false;
+  if (countInstructions(producer) + countInstructions(consumer) > kMaxInstructions)
     return false;
   return !readsOutputs(producer) || consumer.getMatchingIndexingMap(operand).isPermutation();
 }

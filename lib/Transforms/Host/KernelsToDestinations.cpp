@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The pass that gives kernels destinations, and makes insertions of concatenations.
+// The pass that gives kernels destinations.
 
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Transforms/Host/Passes.h"
@@ -55,22 +55,6 @@ static LogicalResult addDestinations(IRRewriter &rewriter, KernelOp kernel) {
   return success();
 }
 
-/// Upstream (MLIR 22) bufferizes a concatenation in memory of its own, and an output that it is would be a copy of
-/// that.
-///
-///   tensor.concat dim(0) %a, %b
-///     ->
-///   %0 = tensor.insert_slice %a into %empty[0, 0] ..
-///   tensor.insert_slice %b into %0[2, 0] ..
-static LogicalResult insertParts(IRRewriter &rewriter, tensor::ConcatOp concat) {
-  rewriter.setInsertionPoint(concat);
-  FailureOr<SmallVector<Value>> inserted = concat.decomposeOperation(rewriter);
-  if (failed(inserted))
-    return failure();
-  rewriter.replaceOp(concat, *inserted);
-  return success();
-}
-
 namespace {
 struct KernelsToDestinations : fusion::impl::KernelsToDestinationsPassBase<KernelsToDestinations> {
   void runOnOperation() override {
@@ -84,12 +68,6 @@ struct KernelsToDestinations : fusion::impl::KernelsToDestinationsPassBase<Kerne
       if (failed(addDestinations(rewriter, kernel)))
         return signalPassFailure();
     numKernels += kernels.size();
-    SmallVector<tensor::ConcatOp> concats;
-    getOperation()->walk([&](tensor::ConcatOp concat) { concats.push_back(concat); });
-    for (tensor::ConcatOp concat : concats)
-      if (failed(insertParts(rewriter, concat)))
-        return signalPassFailure();
-    numConcats += concats.size();
   }
 };
 } // namespace

@@ -21,27 +21,15 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// Follows the memory of `value` back to the use of an empty tensor. Null where it does not start there, or where a
-/// value on the way has another user, which could need it after it is overwritten.
-static OpOperand *findEmpty(Value value) {
-  while (auto result = dyn_cast<OpResult>(value)) {
-    OpOperand *destination = getDestination(result);
-    if (!destination || !destination->get().hasOneUse())
-      return nullptr;
-    if (destination->get().getDefiningOp<tensor::EmptyOp>())
-      return destination;
-    value = destination->get();
-  }
-  return nullptr;
-}
-
 /// Follows insertions, and kernels that store some elements, in the entry's block back to the use of an input that is
 /// not to be written, or of a constant. Null where `value` does not start there, or where a value on the way has
 /// another user.
 static OpOperand *findInput(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     auto entry = dyn_cast<func::FuncOp>(op->getParentOp());
-    OpOperand *destination = isa<tensor::InsertSliceOp, KernelOp>(op) ? getDestination(cast<OpResult>(value)) : nullptr;
+    OpOperand *destination = isa<tensor::InsertSliceOp, KernelOp, bufferization::ToTensorOp>(op)
+                                 ? getDestination(cast<OpResult>(value))
+                                 : nullptr;
     if (!entry || !destination)
       return nullptr;
     value = destination->get();
@@ -51,7 +39,7 @@ static OpOperand *findInput(Value value) {
     if (argument)
       return entry.getArgAttr(argument.getArgNumber(), kAliasesAttrName) ? nullptr : destination;
     // A kernel names what it keeps among its inputs too.
-    if (!llvm::all_of(value.getUsers(), [&](Operation *user) { return user == op; }))
+    if (!llvm::all_of(value.getUsers(), [&](Operation *user) { return user == destination->getOwner(); }))
       return nullptr;
   }
   return nullptr;

@@ -48,19 +48,3 @@ func.func @unknown(%x: tensor<4xf32>) -> tensor<?xf32> {
   }
   return %0 : tensor<?xf32>
 }
-
-// -----
-
-// A concatenation is insertions of its parts, whose places may be known at the call alone.
-
-// CHECK-LABEL: func @concatenation
-// CHECK-SAME: (%[[A:.*]]: tensor<2x?xf32>, %[[B:.*]]: tensor<2x4xf32>)
-func.func @concatenation(%a: tensor<2x?xf32>, %b: tensor<2x4xf32>) -> tensor<2x?xf32> {
-  // CHECK: %[[D:.*]] = tensor.dim %[[A]], %{{.*}}
-  // CHECK: %[[E:.*]] = tensor.empty(%{{.*}}) : tensor<2x?xf32>
-  // CHECK: %[[I:.*]] = tensor.insert_slice %[[A]] into %[[E]][0, 0] [2, %[[D]]] [1, 1]
-  // CHECK: %[[J:.*]] = tensor.insert_slice %[[B]] into %[[I]][0, %[[D]]] [2, 4] [1, 1]
-  // CHECK: return %[[J]]
-  %0 = tensor.concat dim(1) %a, %b : (tensor<2x?xf32>, tensor<2x4xf32>) -> tensor<2x?xf32>
-  return %0 : tensor<2x?xf32>
-}

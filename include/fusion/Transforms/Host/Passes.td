@@ -89,8 +89,7 @@ def WriteToOutputsPass : Pass<"fusion-write-to-outputs"> {
 def KernelsToDestinationsPass : Pass<"fusion-kernels-to-destinations"> {
   let summary = "Give kernels an empty tensor for each result to write to";
   let description = [{
-    Puts each `fusion.kernel` in destination form, which bufferization needs. Concatenations become insertions into an
-    empty tensor, so that parts are computed, or copied, where they belong: in an output, where the whole is one.
+    Puts each `fusion.kernel` in destination form, which bufferization needs.
 
     Example:
 
@@ -103,8 +102,7 @@ def KernelsToDestinationsPass : Pass<"fusion-kernels-to-destinations"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::tensor::TensorDialect"];
-  let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels changed">,
-                    Statistic<"numConcats", "num-concats", "Number of concatenations changed">];
+  let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels changed">];
 }
 
 def SplitDestinationsPass : Pass<"fusion-split-destinations"> {
@@ -200,8 +198,8 @@ def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
   let description = [{
     One-shot bufferization with row-major memrefs at function boundaries. Bodies of `fusion.kernel` keep their tensors.
     Copies are `linalg.copy`, so that they become loops or kernels like everything else. What a loop carries over is
-    written back to the memory that it came in. Entries return their status alone afterwards. What is copied into an
-    input with `fusion.aliases`, because it could not be computed there, has a remark
+    written back to the memory that it came in. Parts of a concatenation are computed, or copied, where they belong: in
+    an output, where the whole is one. Entries return their status alone afterwards. What is copied into an input with `fusion.aliases`, because it could not be computed there, has a remark
     ([not-in-place](../Remarks.md#not-in-place)).
 
     Example:
@@ -212,12 +210,14 @@ def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
     fusion.kernel(%a = %m) outs(%o : memref<4xf32>) : (memref<4xf32>) -> () { ... }
     ```
   }];
-  let dependentDialects = ["::mlir::bufferization::BufferizationDialect", "::mlir::linalg::LinalgDialect",
-                           "::mlir::memref::MemRefDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
   let statistics = [
     Statistic<"numInPlace", "num-in-place", "Number of operands that are written in place">,
     Statistic<"numCopied", "num-copied", "Number of operands that are written to memory of their own">,
     Statistic<"numAllocations", "num-allocations", "Number of allocations made">,
+    Statistic<"numCuts", "num-cuts", "Number of cuts in long histories of memory, which are analysed in pieces">,
   ];
 }
 
