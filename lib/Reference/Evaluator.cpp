@@ -6,6 +6,7 @@
 #include "Evaluator.h"
 #include "FloatFormat.h"
 #include "Lanes.h"
+#include "RowRelations.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -97,9 +98,24 @@ void Evaluator::roundConstants(Operation *op) {
   }
 }
 
+int64_t Evaluator::countRow(fusion::ReduceOp reduce, const Tensor &tensor) {
+  int64_t count = 1;
+  for (int64_t d : reduce.getDimensions())
+    count *= tensor.getDim(d);
+  return count;
+}
+
+void Evaluator::noteRows(ReduceOp reduce) { rowLengths[reduce] = countRow(reduce, get(reduce.getInput())); }
+
+bool Evaluator::isWholeRow(ReduceOp reduce, const Tensor &tensor) const {
+  return countRow(reduce, tensor) == getRowLength(reduce);
+}
+
 LogicalResult Evaluator::runWhole(Operation *op) {
   if (failed(dispatch(op)))
     return failure();
+  if (options.bounds)
+    narrowByRow(*this, op);
   if (options.roundConstants)
     roundConstants(op);
   if (options.bounds && isDecidedByUncertain(*this, op))

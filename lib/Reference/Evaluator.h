@@ -7,6 +7,7 @@
 #define FUSION_LIB_REFERENCE_EVALUATOR_H
 
 #include "Needs.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Reference/Interpreter.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
@@ -40,6 +41,13 @@ public:
   static bool isCertain(const Tensor &scalar) {
     return scalar.lo()->i == scalar.hi()->i && scalar.lo()->i == scalar.value()->i;
   }
+  /// The elements of each row of `tensor`, which holds some of what the reduction has read.
+  static int64_t countRow(ReduceOp reduce, const Tensor &tensor);
+  /// Keeps how many elements of each row a reduction has combined.
+  void noteRows(ReduceOp reduce);
+  int64_t getRowLength(ReduceOp reduce) const { return rowLengths.lookup(reduce); }
+  /// Whether `tensor`, which holds some of what the reduction has read, holds whole rows.
+  bool isWholeRow(ReduceOp reduce, const Tensor &tensor) const;
   /// A mix of static sizes and values.
   SmallVector<int64_t> getInts(ArrayRef<OpFoldResult> mixed) const;
 
@@ -52,6 +60,7 @@ private:
   DenseMap<Value, Tensor> values;
   DenseSet<Value> constants; ///< that depend on no input; only where they are rounded
   SampleMap samples;
+  DenseMap<Operation *, int64_t> rowLengths; ///< of reductions
   unsigned depth = 0;
 };
 
