@@ -71,18 +71,18 @@ static int64_t getWholeIndex(int64_t index, const Sample &sample, ArrayRef<int64
   return result;
 }
 
-static Verdict::Kind getKind(const reference::Comparison &comparison) {
-  return !comparison.passed() ? Verdict::Mismatch : comparison.isConclusive() ? Verdict::Good : Verdict::Inconclusive;
-}
-
 /// Adds what the comparison of one result says.
 static void addComparison(KernelVerdict &verdict, unsigned result, const reference::Comparison &comparison,
-                          ArrayRef<int64_t> shape) {
-  Verdict::Kind kind = getKind(comparison);
+                          const ReadData &read, ArrayRef<int64_t> shape) {
+  Judgement judgement = judgeResults(comparison, read);
+  Verdict::Kind kind = judgement.kind;
+  if (kind == Verdict::Inconclusive)
+    verdict.isIdle = judgement.isIdle && (verdict.isIdle || verdict.kind == Verdict::Good);
   if (verdict.kind != Verdict::Mismatch && kind != Verdict::Good)
     verdict.kind = kind;
   verdict.checked += comparison.numElements;
-  verdict.bounded += comparison.getBounded();
+  verdict.bounded += judgement.bounded;
+  verdict.apart += comparison.apart;
   verdict.ratio = std::max(verdict.ratio, comparison.maxBoundRatio);
   if (kind == Verdict::Good)
     return;
@@ -90,7 +90,7 @@ static void addComparison(KernelVerdict &verdict, unsigned result, const referen
   llvm::raw_string_ostream lineStream(line);
   reference::printComparison(lineStream, /*name=*/"", comparison, shape);
   llvm::raw_string_ostream(verdict.note) << (verdict.note.empty() ? "" : "; ") << "result " << result << ": "
-                                         << StringRef(line).rtrim();
+                                         << judgement.reason << StringRef(line).rtrim();
 }
 
 namespace {
@@ -106,7 +106,7 @@ private:
   Error checkResults(Operation *op, KernelVerdict &verdict) const;
   Error checkReturns(Operation *op, KernelVerdict &verdict) const;
   Error compare(unsigned index, const Tensor &expected, const HostTensor &output, Type type, const Sample &sample,
-                KernelVerdict &verdict) const;
+                const ReadData &read, KernelVerdict &verdict) const;
 
   const ExposedModule &exposed;
   Span<const HostTensor> inputs, outputs;
@@ -116,16 +116,22 @@ private:
 
 /// `expected` holds the elements of the sample.
 Error KernelChecker::compare(unsigned index, const Tensor &expected, const HostTensor &output, Type type,
-                             const Sample &sample, KernelVerdict &verdict) const {
+                             const Sample &sample, const ReadData &read, KernelVerdict &verdict) const {
   FailureOr<Tensor> actual = RunValues::decode(output, type);
-  if (failed(actual) || (sample.isWhole() && actual->getShape() != expected.getShape()))
-    return Error::make("result ", index, " of '", verdict.name, "' has another size or type than the reference");
+  if (failed(actual))
+    return Error::make("result ", index, " of '", verdict.name, "' has another type than the reference");
+  verdict.elements += output.elements();
+  if (sample.isWhole() && actual->getShape() != expected.getShape()) {
+    verdict.kind = Verdict::Mismatch;
+    llvm::raw_string_ostream(verdict.note) << (verdict.note.empty() ? "" : "; ") << "result " << index << " "
+                                           << describeShapes(actual->getShape(), expected.getShape());
+    return {};
+  }
   Tensor taken = reference::take(*actual, Sample::whole(actual->getRank()), sample);
   reference::Comparison comparison = reference::compareOutputs(expected, taken);
   if (comparison.worstIndex >= 0)
     comparison.worstIndex = getWholeIndex(comparison.worstIndex, sample, taken.getShape(), output.shape());
-  addComparison(verdict, index, comparison, output.shape());
-  verdict.elements += output.elements();
+  addComparison(verdict, index, comparison, read, output.shape());
   return {};
 }
 
@@ -146,9 +152,12 @@ Error KernelChecker::checkResults(Operation *op, KernelVerdict &verdict) const {
   FailureOr<SmallVector<Tensor>> results = interpreter.run(op, wanted);
   if (failed(results))
     return Error::make("the reference interpreter cannot run '", verdict.name, "'");
+  FailureOr<ReadData> read = values.describeRead(op);
+  if (failed(read))
+    return Error::make("the reference interpreter cannot run what '", verdict.name, "' reads");
   for (auto [index, result] : llvm::enumerate(op->getResults()))
     if (const HostTensor *output = values.findOutput(result))
-      if (Error error = compare(index, (*results)[index], *output, result.getType(), wanted[index], verdict))
+      if (Error error = compare(index, (*results)[index], *output, result.getType(), wanted[index], *read, verdict))
         return error;
   return {};
 }
@@ -164,7 +173,7 @@ Error KernelChecker::checkReturns(Operation *op, KernelVerdict &verdict) const {
     if (failed(tensor))
       return Error::make("the reference interpreter cannot run what '", verdict.name, "' reads");
     if (Error error =
-            compare(index, *tensor, outputs[index], value.getType(), Sample::whole(tensor->getRank()), verdict))
+            compare(index, *tensor, outputs[index], value.getType(), Sample::whole(tensor->getRank()), {}, verdict))
       return error;
   }
   return {};

@@ -28,9 +28,11 @@ static cli::Option declareVerify(std::optional<VerifyMode> &kept) {
     return runtime::Error();
   };
   return cli::option("--verify", "", "compare with the float64 interpreter and print the error beside its bound", set)
-      .oneOf({{"auto", "the graph, or the kernels where it is large, its bounds say too little or it is wrong"},
-              {"graph", "each output of the graph"},
-              {"kernels", "each kernel alone, on the values that it read"}})
+      .oneOf(
+          {{"auto", "the graph, and its kernels if it has several: where the bounds of the graph are wider than some "
+                    "roundings, or it is wrong; the kernels alone where it is large"},
+           {"graph", "each output of the graph"},
+           {"kernels", "each kernel alone, on the values that it read"}})
       .orNothing()
       .defaultsTo("auto")
       .usedBy(kCompile);
@@ -52,8 +54,9 @@ static cli::Command declare(RunRequest &request) {
       "Compiles a graph for the GPU, if there is one, else for the CPU, and runs it on given or random inputs.",
       "`--verify` compares every element of every output with a float64 interpreter that shares no code with the "
       "compiler, and prints the largest error beside its bound. An output is good, a mismatch, or inconclusive where "
-      "the bounds say too little. Graphs that are large, or too deep for their bounds to say anything, are checked "
-      "kernel by kernel, each on the values that it read; `--verify=graph` and `--verify=kernels` ask for either.",
+      "the bounds say too little, or where it is NaN or infinite in one alone. Graphs of several kernels, whose bounds "
+      "add up, are checked kernel by kernel too, each on the values that it read; `--verify=graph` and "
+      "`--verify=kernels` ask for either.",
       "A shared object of `fusion-compile`(1) runs as it is, without the options of the compile."};
   cli::Option explain = declareExplain(request.explain).usedBy(kCompile);
   explain.help += ", on standard error";
@@ -69,7 +72,8 @@ static cli::Command declare(RunRequest &request) {
   command.exitCodes = cli::exitCodes(
       {{"3", "verification found a mismatch"},
        {"4", "verification is inconclusive: it found none, but under half of the elements of an output, or of what a "
-             "kernel computes, have a bound that says something"}});
+             "kernel computes, have a bound that says something, or some are NaN or infinite in the run or in float64 "
+             "alone"}});
   command.examples = {{"fusion-run graph.mlir --random=1 --verify", "is the result right?"},
                       {"fusion-run graph.mlir --device=cpu --input=x.npy --input=w.npy --output=results", ""},
                       {"fusion-run graph.mlir --random --bench --explain", "times beside what was fused"},

@@ -4,6 +4,7 @@
 // Values of a run for the interpreter: from outputs that were kept, or computed from these.
 
 #include "RunValues.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Transforms/RegionUtils.h"
 
@@ -22,10 +23,34 @@ const HostTensor *RunValues::findOutput(Value value) const {
   return it == exposed.outputs.end() ? nullptr : &outputs[it->second];
 }
 
-LogicalResult RunValues::feed(Operation *op, reference::OpInterpreter &interpreter) {
+/// What an operation and its regions read.
+static llvm::SetVector<Value> getRead(Operation *op) {
   llvm::SetVector<Value> read(op->operand_begin(), op->operand_end());
   getUsedValuesDefinedAbove(op->getRegions(), read);
-  for (Value value : read) {
+  return read;
+}
+
+/// Whether all elements are what the graph says, or anything: a constant, or memory to be written.
+static bool isGiven(Value value) {
+  Operation *op = value.getDefiningOp();
+  return op && (op->hasTrait<OpTrait::ConstantLike>() || isa<tensor::EmptyOp, tensor::SplatOp, linalg::FillOp>(op));
+}
+
+FailureOr<ReadData> RunValues::describeRead(Operation *op) {
+  ReadData data;
+  for (Value value : getRead(op)) {
+    if (isGiven(value))
+      continue;
+    FailureOr<Tensor> tensor = load(value);
+    if (failed(tensor))
+      return failure();
+    data.add(*tensor);
+  }
+  return data;
+}
+
+LogicalResult RunValues::feed(Operation *op, reference::OpInterpreter &interpreter) {
+  for (Value value : getRead(op)) {
     FailureOr<Tensor> tensor = load(value);
     if (failed(tensor))
       return failure();

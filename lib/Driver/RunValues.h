@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_DRIVER_RUNVALUES_H
 #define FUSION_LIB_DRIVER_RUNVALUES_H
 
+#include "JudgeResults.h"
 #include "fusion/Driver/VerifyKernels.h"
 #include "fusion/Reference/Interpreter.h"
 
@@ -19,6 +20,10 @@ public:
 
   /// Sets what `op` and its regions read. Fails with a diagnostic.
   LogicalResult feed(Operation *op, reference::OpInterpreter &interpreter);
+
+  /// What is known of the values that `op` and its regions read, constants and what nobody has written apart. Fails
+  /// with a diagnostic.
+  FailureOr<ReadData> describeRead(Operation *op);
 
   /// What the run had for a value: an input, or what the run returned. Views, sizes and constants are as the
   /// interpreter has them, of such values. They are decoded when they are asked for, and kept.

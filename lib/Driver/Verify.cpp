@@ -5,6 +5,7 @@
 
 #include "fusion/Driver/Verify.h"
 #include "InterpretEntry.h"
+#include "JudgeResults.h"
 #include "fusion/Reference/Compare.h"
 #include "fusion/Support/DType.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -119,26 +120,41 @@ FailureOr<std::vector<HostTensor>> fusion::runReference(ModuleOp original, Strin
   return outputs;
 }
 
-static runtime::Verdict judge(int index, const reference::Comparison &comparison, ArrayRef<int64_t> shape) {
+static runtime::Verdict judge(int index, const reference::Comparison &comparison, const ReadData &read,
+                              ArrayRef<int64_t> shape) {
+  Judgement judgement = judgeResults(comparison, read);
   runtime::Verdict verdict;
   verdict.output = index;
-  verdict.kind = !comparison.passed()        ? runtime::Verdict::Mismatch
-                 : comparison.isConclusive() ? runtime::Verdict::Good
-                                             : runtime::Verdict::Inconclusive;
+  verdict.kind = judgement.kind;
   verdict.elements = comparison.numElements;
-  verdict.bounded = comparison.getBounded();
+  verdict.bounded = judgement.bounded;
+  verdict.apart = comparison.apart;
   verdict.error = comparison.errorAtMax;
   verdict.bound = comparison.boundAtMax;
   verdict.ratio = comparison.maxBoundRatio;
+  verdict.loose = comparison.loose > 0;
+  verdict.special = comparison.nan + comparison.infinite;
   llvm::raw_string_ostream note(verdict.note);
-  if (verdict.kind == runtime::Verdict::Inconclusive)
-    note << "only " << verdict.bounded << " of " << verdict.elements
-         << " elements have a bound that says something: check a smaller part of the graph, or data that is less "
-            "extreme; ";
+  note << judgement.reason;
   reference::printComparison(note, /*name=*/"", comparison, shape);
   while (!verdict.note.empty() && verdict.note.back() == '\n')
     verdict.note.pop_back();
   return verdict;
+}
+
+/// What is known of the inputs of an entry. Zeros are what the caller wants to know of.
+static FailureOr<ReadData> readInputs(ModuleOp original, StringRef entry, Span<const HostTensor> inputs) {
+  auto function = original.lookupSymbol<func::FuncOp>(entry);
+  ReadData read;
+  for (auto [index, type] : llvm::enumerate(function.getArgumentTypes())) {
+    const HostTensor &input = inputs[index];
+    auto tensor = reference::Tensor::fromBytes(getElementTypeOrSelf(type), input.shape(), getBytes(input));
+    if (failed(tensor))
+      return failure();
+    read.add(*tensor);
+  }
+  read.isZero = false;
+  return read;
 }
 
 FailureOr<SmallVector<reference::Tensor>> fusion::expectOutputs(ModuleOp original, ModuleOp fused, StringRef entry,
@@ -163,13 +179,25 @@ Error fusion::verifyOutputs(ModuleOp original, ModuleOp fused, const FusionEntry
   auto tensors = expectOutputs(original, fused, entry.name, inputs, accumulator);
   if (failed(tensors))
     return Error::make("the reference interpreter cannot run this graph");
+  auto read = readInputs(original, entry.name, inputs);
+  if (failed(read))
+    return Error::make("the reference interpreter cannot read the inputs of this graph");
   for (size_t index = 0; index < result.outputs.size(); ++index) {
     const HostTensor &output = result.outputs[index];
     const reference::Tensor &expected = (*tensors)[index];
+    if (ArrayRef<int64_t>(output.shape()) != expected.getShape()) {
+      runtime::Verdict verdict;
+      verdict.output = index;
+      verdict.kind = runtime::Verdict::Mismatch;
+      verdict.elements = output.elements();
+      verdict.note = describeShapes(output.shape(), expected.getShape());
+      result.verdicts.push_back(std::move(verdict));
+      continue;
+    }
     auto comparison = reference::compareOutputs(expected, getBytes(output), expected.getElementType());
     if (failed(comparison))
-      return Error::make("output ", index, " has another size or type than the reference");
-    result.verdicts.push_back(judge(index, *comparison, expected.getShape()));
+      return Error::make("output ", index, " has another type than the reference");
+    result.verdicts.push_back(judge(index, *comparison, *read, expected.getShape()));
   }
   return {};
 }

@@ -33,6 +33,18 @@ static bool hasSeveralKernels(ModuleOp fused, StringRef entry) {
          llvm::count_if(function.getBody().getOps(), [](Operation &op) { return ExposedModule::isChecked(&op); }) > 1;
 }
 
+/// Puts together what is known of an output by its own bounds and by those of the kernels. What is wrong counts first.
+/// Where its own bounds say too little the kernels' do, if those of all kernels do (`conclusive`), but a NaN that
+/// float64 does not have stays open.
+static void join(Verdict &ofGraph, const Verdict &ofKernels, bool conclusive) {
+  bool isWorse = ofGraph.kind == Verdict::Good ? ofKernels.kind != Verdict::Good
+                                               : ofGraph.kind != ofKernels.kind && ofKernels.kind == Verdict::Mismatch;
+  bool saysMore = ofGraph.kind == Verdict::Inconclusive && ofGraph.apart == 0 && conclusive &&
+                  ofKernels.kind != Verdict::Inconclusive;
+  if (isWorse || saysMore)
+    ofGraph = ofKernels;
+}
+
 Error fusion::verifyRun(VerifyMode mode, const VerifiedProgram &program, Span<const HostTensor> inputs,
                         RunResult &result) {
   if (mode == VerifyMode::Kernels ||
@@ -40,19 +52,31 @@ Error fusion::verifyRun(VerifyMode mode, const VerifiedProgram &program, Span<co
     return verifyKernels(program, inputs, result);
   if (Error error = verifyOutputs(program.original, program.fused, program.entry, inputs, result))
     return error;
-  Verdict::Kind ofGraph = runtime::overallVerdict(result);
-  if (mode == VerifyMode::Graph || ofGraph == Verdict::Good || !hasSeveralKernels(program.fused, program.entry.name))
+  bool mayHide = llvm::any_of(result.verdicts,
+                              [](const Verdict &verdict) { return verdict.loose || verdict.kind != Verdict::Good; });
+  if (mode == VerifyMode::Graph || !mayHide || !hasSeveralKernels(program.fused, program.entry.name))
     return {};
-  // What is open of the graph may be known of its kernels, and what is wrong with it has a name there.
+  // Bounds of a graph are those of its kernels together: a fault of one kernel hides in those of the others. What is
+  // open of the graph may be known of its kernels, and what is wrong with it has a name there.
   RunResult ofKernels = result;
   ofKernels.verdicts.clear();
   if (Error error = verifyKernels(program, inputs, ofKernels)) {
-    for (Verdict &verdict : result.verdicts)
+    for (Verdict &verdict : result.verdicts) {
       verdict.note += "; not verified kernel by kernel: " + error.message();
+      if (verdict.kind == Verdict::Good && verdict.loose)
+        verdict.kind = Verdict::Inconclusive;
+    }
     return {};
   }
-  result.kernelVerdicts = ofKernels.kernelVerdicts;
-  if (ofGraph == Verdict::Inconclusive && runtime::overallVerdict(ofKernels) != Verdict::Inconclusive)
-    result.verdicts = std::move(ofKernels.verdicts);
+  result.kernelVerdicts = std::move(ofKernels.kernelVerdicts);
+  // A kernel that read NaN shows nothing by itself; what came of it has been compared, if outputs are numbers.
+  bool showsNumbers = llvm::all_of(result.verdicts, [](const Verdict &verdict) { return verdict.showsNumbers(); });
+  for (runtime::KernelVerdict &verdict : result.kernelVerdicts)
+    verdict.counts = !(showsNumbers && verdict.isIdle);
+  bool conclusive = llvm::none_of(result.kernelVerdicts, [](const runtime::KernelVerdict &verdict) {
+    return verdict.kind == Verdict::Inconclusive && verdict.counts;
+  });
+  for (auto [ofGraph, ofKernel] : llvm::zip_equal(result.verdicts, ofKernels.verdicts))
+    join(ofGraph, ofKernel, conclusive);
   return {};
 }

@@ -27,7 +27,7 @@ namespace {
 struct Comparer {
   Comparison result;
   CompareMode mode;
-  double largest = 0; ///< finite magnitude of the reference, 1 where all is zero: zeros have no scale of their own
+  double rms = 0; ///< of the finite elements of the reference; 0 where all are zero
 
   void record(int64_t index, double expected, double actual, double error, double bound, bool ok) {
     double ratio = error == 0 ? 0 : bound > 0 ? error / bound : HUGE_VAL;
@@ -44,6 +44,25 @@ struct Comparer {
     result.actualAtWorst = actual;
   }
 
+  /// Counts elements whose bound says little. Zeros have no size of their own: theirs is 1. Some units of the least
+  /// number are what underflow takes.
+  void judgeBound(double value, double bound, const FloatFormat &format) {
+    double size = std::max(std::abs(value), rms), least = kFewRoundings * format.minSubnormal;
+    result.wide += bound > (rms == 0 ? 1 : std::max(kBoundedShare * size, least));
+    result.loose += bound > std::max(kFewRoundings * format.roundoff * size, least);
+  }
+
+  /// Counts elements that are no numbers, in both or in one alone.
+  void judgeKind(double rounded, double actual, bool unknown) {
+    bool same = std::isnan(rounded) ? std::isnan(actual) : rounded == actual;
+    bool finite = std::isfinite(rounded) && std::isfinite(actual);
+    result.zeros += rounded == 0 && actual == 0;
+    result.loose += !finite || unknown;
+    result.unbounded += unknown;
+    if (!finite && (!same || !unknown))
+      ++(!same ? result.apart : std::isnan(rounded) ? result.nan : result.infinite);
+  }
+
   /// Of an element that float64's value says nothing of, but what is possible.
   void compareElsewhere(int64_t index, Interval possible, double actual, const FloatFormat &format) {
     bool ok = std::isnan(actual) ? possible.mayBeNaN() : isBetweenEnds(possible, actual, format);
@@ -53,7 +72,7 @@ struct Comparer {
       record(index, possible.value, actual, ok ? 0 : HUGE_VAL, 0, ok);
       return;
     }
-    result.wide += bound > largest;
+    judgeBound(possible.value, possible.hi - possible.lo, format);
     record(index, possible.value, actual, error, bound, ok);
   }
 
@@ -63,10 +82,10 @@ struct Comparer {
         std::isnan(rounded) ? std::isnan(actual) : rounded == actual && std::signbit(rounded) == std::signbit(actual);
     result.exact &= same;
     Interval possible = Interval::decode(value, lo, hi);
-    if (mode == CompareMode::Bounds && possible.isUnknown()) {
-      ++result.unbounded;
+    bool unknown = mode == CompareMode::Bounds && possible.isUnknown();
+    judgeKind(rounded, actual, unknown);
+    if (unknown)
       return;
-    }
     bool ok = same;
     if (mode == CompareMode::Bounds && !std::isfinite(value + actual))
       ok |= std::isnan(actual) ? possible.mayBeNaN() : isBetweenEnds(possible, actual, format);
@@ -82,12 +101,14 @@ struct Comparer {
     }
     double error = std::abs(actual - value), bound = actual >= value ? possible.hi - value : value - possible.lo;
     ok = mode == CompareMode::Exact ? same : error <= bound || rounded == actual;
-    result.wide += bound > largest;
+    judgeBound(value, std::max(possible.hi - value, value - possible.lo), format);
     record(index, value, actual, error, bound, ok);
   }
 
   void compareInteger(int64_t index, int64_t value, int64_t lo, int64_t hi, int64_t actual, bool isBool) {
     result.exact &= value == actual;
+    result.loose += lo != hi;
+    result.zeros += value == 0 && actual == 0;
     bool unknown = isBool ? lo == 0 && hi == 1 : lo == INT64_MIN && hi == INT64_MAX;
     if (mode == CompareMode::Bounds && unknown) {
       ++result.unbounded;
@@ -100,6 +121,21 @@ struct Comparer {
   }
 };
 } // namespace
+
+/// The root mean square of the finite elements, without overflow of the squares.
+static double getRootMeanSquare(const Scalar *values, int64_t count) {
+  double largest = 0, sum = 0;
+  int64_t finite = 0;
+  for (int64_t i = 0; i < count; ++i)
+    if (std::isfinite(values[i].f))
+      largest = std::max(largest, std::abs(values[i].f)), ++finite;
+  if (largest == 0)
+    return 0;
+  for (int64_t i = 0; i < count; ++i)
+    if (std::isfinite(values[i].f))
+      sum += (values[i].f / largest) * (values[i].f / largest);
+  return largest * std::sqrt(sum / static_cast<double>(finite));
+}
 
 FailureOr<Comparison> fusion::reference::compareOutputs(const Tensor &expected, ArrayRef<char> actual, Type dtype,
                                                         CompareMode mode) {
@@ -120,11 +156,7 @@ Comparison fusion::reference::compareOutputs(const Tensor &expected, const Tenso
   const Scalar *value = reference.value(), *lo = reference.lo(), *hi = reference.hi(), *got = decoded.value();
   if (auto floatType = dyn_cast<FloatType>(dtype)) {
     FloatFormat format = FloatFormat::get(floatType);
-    for (int64_t i = 0; i < comparer.result.numElements; ++i)
-      if (std::isfinite(value[i].f))
-        comparer.largest = std::max(comparer.largest, std::abs(value[i].f));
-    if (comparer.largest == 0)
-      comparer.largest = 1;
+    comparer.rms = getRootMeanSquare(value, comparer.result.numElements);
     for (int64_t i = 0; i < comparer.result.numElements; ++i)
       comparer.compareFloat(i, value[i].f, lo[i].f, hi[i].f, got[i].f, format);
   } else {
@@ -153,10 +185,12 @@ void fusion::reference::printComparison(raw_ostream &os, StringRef name, const C
   }
   os << "; " << c.mismatches << " of " << c.numElements << " elements differ"
      << (mode == CompareMode::Bounds ? " too much" : "");
+  if (c.apart)
+    os << ", " << c.apart << " are NaN or infinite in one alone";
   if (c.unbounded)
     os << ", " << c.unbounded << " not bounded";
   if (c.wide && mode == CompareMode::Bounds)
-    os << ", " << c.wide << " with a bound wider than the largest value";
+    os << ", " << c.wide << " with a bound wider than half of the root mean square";
   if (c.exact)
     os << ", bit-identical";
   os << "\n";

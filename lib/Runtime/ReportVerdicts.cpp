@@ -89,12 +89,17 @@ void runtime::printConclusion(std::ostream &out, const RunResult &result) {
     return;
   case Verdict::Inconclusive:
     out << "whether the " << (ofKernels ? "kernels" : "results")
-        << " are right is open: rounding could explain almost any result" << (ofKernels ? " of one" : "") << "\n";
+        << " are right is open: rounding could explain almost any result" << (ofKernels ? " of one" : "")
+        << ", or the data hides what is wrong\n";
     return;
   case Verdict::Good:
     break;
   }
-  out << (ofKernels ? "the kernels are right, each on the values that it read: " : "the results are right: ");
+  bool someIdle = std::any_of(result.kernelVerdicts.begin(), result.kernelVerdicts.end(),
+                              [](const KernelVerdict &verdict) { return verdict.kind != Verdict::Good; });
+  out << (someIdle    ? "the results are right, and so are the kernels whose data shows it: "
+          : ofKernels ? "the kernels are right, each on the values that it read: "
+                      : "the results are right: ");
   // An element that is the number next to what it should be is right whatever its bound.
   if (double ratio = std::min(getWorstRatio(result), 1.0); ratio > 0)
     out << "no error is more than " << std::ceil(100 * ratio) << " % of what rounding may cause\n";
@@ -111,6 +116,7 @@ static void writeOutputVerdicts(JsonWriter &json, const std::vector<Verdict> &ve
         json.field("good", verdict.kind == Verdict::Good);
         json.field("elements", verdict.elements);
         json.field("bounded", verdict.bounded);
+        json.field("apart", verdict.apart);
         json.field("error", verdict.error);
         json.field("bound", verdict.bound);
         json.field("note", verdict.note);
@@ -129,6 +135,7 @@ static void writeKernelVerdicts(JsonWriter &json, const std::vector<KernelVerdic
         json.field("elements", verdict.elements);
         json.field("checked", verdict.checked);
         json.field("bounded", verdict.bounded);
+        json.field("apart", verdict.apart);
         json.field("ratio", verdict.ratio);
         json.field("note", verdict.note);
       });

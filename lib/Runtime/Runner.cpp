@@ -259,9 +259,10 @@ const char *runtime::verdictName(Verdict::Kind kind) {
 
 Verdict::Kind runtime::overallVerdict(const RunResult &result) {
   auto any = [&](Verdict::Kind kind) {
-    auto isSo = [&](const auto &verdict) { return verdict.kind == kind; };
-    return std::any_of(result.verdicts.begin(), result.verdicts.end(), isSo) ||
-           std::any_of(result.kernelVerdicts.begin(), result.kernelVerdicts.end(), isSo);
+    return std::any_of(result.verdicts.begin(), result.verdicts.end(),
+                       [&](const Verdict &verdict) { return verdict.kind == kind; }) ||
+           std::any_of(result.kernelVerdicts.begin(), result.kernelVerdicts.end(),
+                       [&](const KernelVerdict &verdict) { return verdict.kind == kind && verdict.counts; });
   };
   return any(Verdict::Mismatch)       ? Verdict::Mismatch
          : any(Verdict::Inconclusive) ? Verdict::Inconclusive

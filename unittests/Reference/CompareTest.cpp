@@ -80,24 +80,41 @@ TEST(Compare, Special) {
 
 /// Whether a comparison says anything: half of the elements have a bound that does.
 TEST(Compare, Conclusive) {
-  Element bounded = {1, 0.5, 1.5, 1}, wide = {0.5, -4, 4, 0.5}, unknown = {1, HUGE_VAL, -HUGE_VAL, 1};
-  ASSERT_TRUE(compare("f32", {bounded, wide}).isConclusive());
-  EXPECT_TRUE(compare("f32", {bounded, unknown}).isConclusive());
-  EXPECT_FALSE(compare("f32", {bounded, wide, unknown}).isConclusive());
+  Element bounded = {1, 0.5, 1.5, 1}, wide = {0.5, -0.5, 1, 0.5}, unknown = {1, HUGE_VAL, -HUGE_VAL, 1};
   EXPECT_EQ(compare("f32", {bounded, wide, unknown}).getBounded(), 1);
-  EXPECT_TRUE(compare("f32", {}).isConclusive());
+  EXPECT_EQ(compare("f32", {}).getBounded(), 0);
+  // A bound below half of the root mean square says something, and one below half of the element.
+  ASSERT_EQ(compare("f32", {{1, 1, 1, 1}, {0, -0.35, 0.35, 0}}).getBounded(), 2);
+  EXPECT_EQ(compare("f32", {{1, 1, 1, 1}, {0, -0.36, 0.1, 0}}).getBounded(), 1);
+  EXPECT_EQ(compare("f32", {{1, 0.5, 1, 1}, {0, 0, 0, 0}, {0, 0, 0, 0}}).getBounded(), 3);
+  EXPECT_EQ(compare("f32", {{1e300, 1e300, 1e300, HUGE_VAL}, {0, -1e299, 1e299, 0}}).getBounded(), 2);
   // Zeros have no scale of their own: a bound below 1 says something.
-  ASSERT_TRUE(compare("f32", {{0, -0.5, 0.5, 0.25}}).isConclusive());
-  EXPECT_FALSE(compare("f32", {{0, -2, 2, 0.25}}).isConclusive());
-  EXPECT_TRUE(compare("f32", {{HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}}).isConclusive());
+  ASSERT_EQ(compare("f32", {{0, -0.5, 0.5, 0.25}}).getBounded(), 1);
+  EXPECT_EQ(compare("f32", {{0, -2, 2, 0.25}}).getBounded(), 0);
+  EXPECT_EQ(compare("f32", {{HUGE_VAL, HUGE_VAL, HUGE_VAL, HUGE_VAL}}).getBounded(), 1);
   // A truth value that may be either.
   Type i1 = parseTestType("i1");
   Tensor expected = Tensor::allocate(i1, {1}, true), actual = Tensor::allocate(i1, {1}, false);
   expected.valueMut()->i = expected.loMut()->i = actual.valueMut()->i = 0;
   expected.hiMut()->i = 1;
-  EXPECT_FALSE(compareOutputs(expected, actual.toBytes(), i1)->isConclusive());
+  EXPECT_EQ(compareOutputs(expected, actual.toBytes(), i1)->getBounded(), 0);
   expected.hiMut()->i = 0;
-  EXPECT_TRUE(compareOutputs(expected, actual.toBytes(), i1)->isConclusive());
+  EXPECT_EQ(compareOutputs(expected, actual.toBytes(), i1)->getBounded(), 1);
+}
+
+/// What is NaN or infinite in one alone counts, whatever the bound allows.
+TEST(Compare, Apart) {
+  ASSERT_EQ(compare("f32", {{1, HUGE_VAL, -HUGE_VAL, NAN}, {1, 2, 0, NAN}, {NAN, 2, 0, 1}}).apart, 3);
+  EXPECT_EQ(compare("f16", {{65500, 65400, 65600, HUGE_VAL}, {70000, 65000, 75000, 65504}}).apart, 2);
+  EXPECT_EQ(compare("f32", {{HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL}}).apart, 1);
+  EXPECT_EQ(compare("f16", {{70000, 70000, 70000, HUGE_VAL}, {NAN, NAN, NAN, NAN}, {1, 1, 1, 1}}).apart, 0);
+}
+
+/// Whether a fault of more than a few roundings may hide.
+TEST(Compare, Loose) {
+  ASSERT_EQ(compare("f32", {{1, 1 - 0x1p-22, 1, 1}, {0, 0, 0x1p-22, 0}}).loose, 0);
+  EXPECT_EQ(compare("f32", {{1, 1 - 0x1p-20, 1, 1}, {0, 0, 0x1p-20, 0}}).loose, 2);
+  EXPECT_EQ(compare("bf16", {{1, 1 - 0x1p-20, 1, 1}, {NAN, NAN, NAN, NAN}}).loose, 1);
 }
 
 /// To nearest, ties to even.

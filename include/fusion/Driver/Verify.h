@@ -61,7 +61,8 @@ runtime::Error verifyKernels(const VerifiedProgram &program, runtime::Span<const
 enum class VerifyMode {
   Graph,   ///< each output beside that of the graph as it was read
   Kernels, ///< each kernel alone
-  Auto,    ///< the graph, unless that takes long; then each kernel, if the graph has several and is not found good
+  Auto,    ///< the graph, unless that takes long; and each kernel, if there are several and a fault could hide in the
+           ///< bounds of the graph
 };
 
 /// "graph", "kernels", "auto" or nothing.

@@ -20,11 +20,22 @@ struct Comparison {
   int64_t numElements = 0;
   /// Elements outside their bound, NaN or infinite where the reference is not, or (mode Exact) different.
   int64_t mismatches = 0;
+  /// Elements that are NaN or infinite in the run and not in the reference, rounded to its type, or the other way
+  /// round, or infinite with both signs. A bound may allow that, since f32 overflows where float64 does not; but then
+  /// the run does not show that it is right. Some of them may be mismatches.
+  int64_t apart = 0;
   /// Elements about which the analysis knows nothing; they are not checked.
   int64_t unbounded = 0;
-  /// Elements that are checked, but whose bound is wider than the largest value: passing says little about them. Bounds
-  /// grow with the depth of a graph; check deep ones kernel by kernel.
+  /// Elements that are checked, but whose bound is wider than `kBoundedShare` of the root mean square of the output and
+  /// of the element: passing says little about them. Bounds grow with the depth of a graph; check deep ones kernel by
+  /// kernel.
   int64_t wide = 0;
+  /// Elements whose bound is wider than `kFewRoundings` roundings of that size, or that are no numbers: a fault that
+  /// changes them by more may hide.
+  int64_t loose = 0;
+  int64_t nan = 0;      ///< elements that are NaN in both
+  int64_t infinite = 0; ///< elements that are the same infinity in both
+  int64_t zeros = 0;    ///< elements that are zero in both
   /// Largest |actual - expected| over finite elements.
   double maxError = 0;
   /// Largest error / bound, with the bound and the row-major index of that element. A mismatch in kind (NaN, infinity)
@@ -40,9 +51,13 @@ struct Comparison {
   bool passed() const { return mismatches == 0; }
   /// Elements whose bound says something.
   int64_t getBounded() const { return numElements - unbounded - wide; }
-  /// Whether at least half of the elements are bounded. Where fewer are, that nothing is wrong says little.
-  bool isConclusive() const { return 2 * getBounded() >= numElements; }
 };
+
+/// A bound says something up to this share of the output's root mean square: an element that is 0 instead, or has the
+/// other sign, is then seen.
+inline constexpr double kBoundedShare = 0.5;
+/// Roundings of the output's type up to which a bound hides nothing.
+inline constexpr double kFewRoundings = 8;
 
 /// Compares packed row-major data of type `dtype` (the format of Tensor::fromBytes) with `expected`, element by
 /// element. Fails if the sizes or types do not fit.

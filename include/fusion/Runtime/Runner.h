@@ -94,16 +94,22 @@ struct Verdict {
   enum Kind {
     Good,         ///< what is bounded lies within its bound, and that is at least half of the elements
     Mismatch,     ///< an element lies outside of its bound
-    Inconclusive, ///< too few elements have a bound that says something
+    Inconclusive, ///< too few elements have a bound that says something, or some are NaN or infinite in one alone
   };
   int output = 0;
   Kind kind = Good;
   int64_t elements = 0;
   int64_t bounded = 0; ///< elements whose bound says something
+  int64_t apart = 0;   ///< elements that are NaN or infinite in the run or in float64 alone
   double error = 0;    ///< largest error
   double bound = 0;    ///< the bound there
   double ratio = 0;    ///< largest error over its bound
+  bool loose = false;  ///< a bound is wider than some roundings of the result: a fault may hide in it
+  int64_t special = 0; ///< elements that are NaN or the same infinity in both, whatever their bounds
   std::string note;
+
+  /// Whether at least half of the elements are numbers whose bound says something.
+  bool showsNumbers() const { return kind == Good && 2 * (bounded - special) >= elements; }
 };
 
 /// Verdict on one kernel or leftover operation, checked alone on the values that it read (fusion-run --verify=kernels).
@@ -115,8 +121,12 @@ struct KernelVerdict {
   int64_t elements = 0; ///< of its results
   int64_t checked = 0;  ///< those of the sample
   int64_t bounded = 0;  ///< those whose bound says something
+  int64_t apart = 0;    ///< those that are NaN or infinite in the run or in float64 alone
   double ratio = 0;     ///< largest error over its bound
-  std::string note;     ///< where it is not good
+  bool isIdle = false;  ///< inconclusive for its data alone: NaN or zeros that come through whatever else is wrong
+  /// Whether what it says counts: not of an idle kernel where the outputs have been compared themselves, and are good.
+  bool counts = true;
+  std::string note; ///< where it is not good
 };
 
 /// "good", "mismatch" or "inconclusive".
