@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Modules of the fake driver are PTX, which is interpreted. EMULATOR_SEED draws the order in which things happen (0:
-// one thread after the other, copies at once). What a kernel does wrong is written to standard error, and the launch
-// fails.
+// one thread after the other, copies at once). EMULATOR_FAULT makes one deliberate fault in each module. What a kernel
+// does wrong is written to standard error, and the launch fails.
 
 #include "FakeDriver.h"
+#include "FaultyText.h"
 #include "Machine.h"
 
 #include <algorithm>
@@ -28,13 +29,25 @@ static constexpr char kMagic[20 + 64] = "\x7f"
 
 std::string fakedriver::assemble(const std::string &ptx) { return std::string(kMagic, sizeof(kMagic)) + ptx + '\0'; }
 
+static const char *getFault() { return getenv("EMULATOR_FAULT"); }
+
+/// The text of an image, with the fault that is asked for.
+static std::string getText(const void *image) {
+  const char *ptx = static_cast<const char *>(image) + sizeof(kMagic);
+  if (!getFault())
+    return ptx;
+  std::string what, text = emulator::seedFault(ptx, strtoull(getFault(), nullptr, 10), what);
+  fprintf(stderr, "emulator: fault: %s\n", what.empty() ? "none" : what.c_str());
+  return text;
+}
+
 Module *fakedriver::load(const void *image) {
   if (memcmp(image, kMagic, 24) != 0)
     return nullptr;
   static std::deque<Module> modules; // functions outlive their modules
   try {
     Module module;
-    for (auto &[name, kernel] : emulator::parse(static_cast<const char *>(image) + sizeof(kMagic)))
+    for (auto &[name, kernel] : emulator::parse(getText(image)))
       module.functions[name].kernel = std::move(kernel);
     return &modules.emplace_back(std::move(module));
   } catch (const emulator::Fault &fault) {
@@ -50,6 +63,10 @@ Function *fakedriver::find(Module *module, const char *name) {
 }
 const char *fakedriver::nameOf(const Function *function) { return function->kernel.name.c_str(); }
 unsigned fakedriver::clusterOf(const Function *function) { return function->kernel.cluster; }
+
+/// Turns of threads, of some thousand instructions each, after which a kernel with a fault is taken for one that does
+/// not end.
+static constexpr uint64_t kMostTurnsOfFaulty = 10000;
 
 static uint64_t getSeed() {
   const char *value = getenv("EMULATOR_SEED");
@@ -84,6 +101,7 @@ Launch fakedriver::makeLaunch(const Function *function, const LaunchSize &size, 
     try {
       emulator::Machine machine(allocations(), getSeed());
       launch.inFlight = &inFlight();
+      machine.mostTurns = getFault() ? kMostTurnsOfFaulty : 0;
       machine.run(launch);
       // The next one starts when this one has ended or said so, which it may before those before it have ended.
       if (launch.dependent && machine.releasedUnwaited)

@@ -334,6 +334,8 @@ bool Machine::runThread(Thread &thread) {
       return true;
     }
   }
+  if (mostTurns && ++turns > mostTurns)
+    throw Fault("the kernel does not end");
   return true;
 }
 

@@ -196,6 +196,8 @@ struct Machine {
   /// Turns until something asynchronous happens if nobody waits for it.
   int delay();
 
+  uint64_t mostTurns = 0; ///< turns without a wait after which a launch is ended; 0: any number
+
   // What the launch did, for those after it.
   Pieces written;
   bool releasedUnwaited = false; ///< launch_dependents before griddepcontrol.wait
@@ -234,6 +236,7 @@ private:
   std::string describe(const Thread &thread) const;
 
   const Allocations &allocations;
+  uint64_t turns = 0;
   std::mt19937_64 random;
   uint64_t seed;
   std::vector<Pending> pending;
