@@ -10,8 +10,9 @@ using namespace fusion::smith;
 llvm::ArrayRef<const Oracle *> fusion::smith::getOracles() {
   static const llvm::SmallVector<const Oracle *> all = [] {
     llvm::SmallVector<const Oracle *> list;
-    for (llvm::ArrayRef<const Oracle *> family : {getCompileOracles(), getLeftoverOracles(), getReferenceOracles(),
-                                                  getTextOracles(), getPartOracles(), getRewriteOracles()})
+    for (llvm::ArrayRef<const Oracle *> family :
+         {getCompileOracles(), getLeftoverOracles(), getReferenceOracles(), getTextOracles(), getPartOracles(),
+          getRewriteOracles(), getFaultOracles()})
       llvm::append_range(list, family);
     return list;
   }();

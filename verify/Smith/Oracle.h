@@ -15,7 +15,7 @@ public:
   virtual ~Oracle() = default;
   virtual StringRef getName() const = 0;
   virtual StringRef getHelp() const = 0;
-  /// One graph in so many is checked, unless the command line says otherwise: what costs much is checked less.
+  /// One graph in so many is checked, unless the command line says otherwise: what costs much is checked less. 0: none.
   virtual unsigned getPeriod() const { return 1; }
   /// The fault, if there is one.
   virtual Error check(Subject &subject) const = 0;
@@ -35,6 +35,7 @@ ArrayRef<const Oracle *> getReferenceOracles();
 ArrayRef<const Oracle *> getTextOracles();
 ArrayRef<const Oracle *> getPartOracles();
 ArrayRef<const Oracle *> getRewriteOracles();
+ArrayRef<const Oracle *> getFaultOracles();
 
 } // namespace fusion::smith
 

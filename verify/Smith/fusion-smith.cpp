@@ -137,7 +137,9 @@ static cli::Command declare(Arguments &arguments) {
 
 static void printOracles() {
   for (const Oracle *oracle : getOracles())
-    outs() << oracle->getName() << " (one in " << oracle->getPeriod() << "): " << oracle->getHelp() << "\n";
+    outs() << oracle->getName() << " ("
+           << (oracle->getPeriod() ? "one in " + std::to_string(oracle->getPeriod()) : "where --check names it")
+           << "): " << oracle->getHelp() << "\n";
 }
 
 static void printGraphs(const CampaignOptions &campaign) {
@@ -170,6 +172,7 @@ int main(int argc, char **argv) {
     campaign.checks.push_back({&injected, 1});
   if (campaign.checks.empty())
     for (const Oracle *oracle : getOracles())
-      campaign.checks.push_back({oracle, oracle->getPeriod()});
+      if (oracle->getPeriod() > 0)
+        campaign.checks.push_back({oracle, oracle->getPeriod()});
   return runCampaign(campaign, outs()) ? 0 : 1;
 }
