@@ -48,6 +48,35 @@ func.func @gather(%values: tensor<1x5x3xf32>) -> tensor<1x2x3xf32> {
 
 // -----
 
+func.func @window(%x: tensor<8x8xf32>) -> tensor<2x3xf32> {
+  %c4 = arith.constant 4 : index
+  // expected-error @+1 {{'tensor.extract_slice' op has the index 8 for dimension 1 of 'tensor<8x8xf32>'}}
+  %r = tensor.extract_slice %x[%c4, %c4][2, 3][1, 2] : tensor<8x8xf32> to tensor<2x3xf32>
+  return %r : tensor<2x3xf32>
+}
+
+// -----
+
+func.func @slice(%x: tensor<4x8xf32>) -> tensor<4x3xf32> {
+  %start = tosa.const_shape {values = dense<[0, 6]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  %size = tosa.const_shape {values = dense<[4, 3]> : tensor<2xindex>} : () -> !tosa.shape<2>
+  // expected-error @+1 {{index 8 for dimension 1 of 'tensor<4x8xf32>'}}
+  %r = tosa.slice %x, %start, %size : (tensor<4x8xf32>, !tosa.shape<2>, !tosa.shape<2>) -> tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}
+
+// -----
+
+func.func @slice_before(%x: tensor<8xf32>) -> tensor<?xf32> {
+  %start = tosa.const_shape {values = dense<-1> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %size = tosa.const_shape {values = dense<2> : tensor<1xindex>} : () -> !tosa.shape<1>
+  // expected-error @+1 {{'tosa.slice' op has the index -1 for dimension 0 of 'tensor<8xf32>'}}
+  %r = tosa.slice %x, %start, %size : (tensor<8xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<?xf32>
+  return %r : tensor<?xf32>
+}
+
+// -----
+
 func.func @lookup(%t: tensor<4xf32>) -> tensor<2xf32> {
   %x = arith.constant dense<1.0> : tensor<2xf32>
   %r = fusion.map(%v = %x) tables(%s = %t) : (tensor<2xf32>, tensor<4xf32>) -> tensor<2xf32> {

@@ -58,6 +58,16 @@ func.func @constant_operand(%x: tensor<8xf32>) -> tensor<?xf32> {
 
 // -----
 
+func.func @shape(%x: tensor<8xf32>) -> tensor<?xf32> {
+  // expected-error @+1 {{'tosa.const_shape' op has -9223372036854775808 in 'values', which is the mark of a number that is not known; give a number}}
+  %s = tosa.const_shape {values = dense<-9223372036854775808> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %t = tosa.const_shape {values = dense<2> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %0 = tosa.slice %x, %s, %t : (tensor<8xf32>, !tosa.shape<1>, !tosa.shape<1>) -> tensor<?xf32>
+  return %0 : tensor<?xf32>
+}
+
+// -----
+
 func.func @without_operands(%x: tensor<1x4x4x1xf32>) -> tensor<1x4x4x1xf32> {
   %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
   // expected-error @+1 {{has -9223372036854775808 in 'pad', which is the mark of a number that is not known; give a number}}

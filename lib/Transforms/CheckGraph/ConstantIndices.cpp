@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -105,8 +106,45 @@ static LogicalResult checkIndices(Operation *op, ValueRange indices, Type type) 
   return success();
 }
 
+/// The elements from `first` on, `stride` apart; of a size that is not known the first, if it is there at all.
+static std::optional<Extremes> getExtremes(int64_t first, int64_t size, int64_t stride) {
+  int64_t span = 0, last = 0;
+  if (size <= 0)
+    return std::nullopt;
+  if (llvm::MulOverflow<int64_t>(size - 1, stride, span) || llvm::AddOverflow<int64_t>(first, span, last))
+    return Extremes{first, INT64_MAX};
+  return Extremes{std::min(first, last), std::max(first, last)};
+}
+
+/// A slice of TOSA, whose verifier leaves -1 to later stages.
+static LogicalResult checkSlice(tosa::SliceOp op) {
+  DenseIntElementsAttr starts, sizes;
+  auto type = dyn_cast<RankedTensorType>(op.getInput1().getType());
+  if (!type || !matchPattern(op.getStart(), m_Constant(&starts)) || !matchPattern(op.getSize(), m_Constant(&sizes)) ||
+      starts.size() != type.getRank() || sizes.size() != type.getRank())
+    return success();
+  for (auto [dim, start, size] : llvm::enumerate(starts.getValues<APInt>(), sizes.getValues<APInt>()))
+    if (failed(checkIndex(op, getExtremes(start.getSExtValue(), size.getSExtValue(), 1), type, dim)))
+      return failure();
+  return success();
+}
+
+/// A window whose numbers are operands that are constants; of attributes the verifier has said it.
+static LogicalResult checkWindow(OffsetSizeAndStrideOpInterface op, Type type) {
+  for (auto [dim, offset, size, stride] :
+       llvm::enumerate(op.getMixedOffsets(), op.getMixedSizes(), op.getMixedStrides())) {
+    std::optional<int64_t> first = getConstantIntValue(offset), count = getConstantIntValue(size),
+                           step = getConstantIntValue(stride);
+    if (first && count && step && failed(checkIndex(op, getExtremes(*first, *count, *step), type, dim)))
+      return failure();
+  }
+  return success();
+}
+
 LogicalResult fusion::checkConstantIndices(Operation *op) {
-  if (!isa<tensor::ExtractOp, tensor::InsertOp, LookupOp, tosa::GatherOp, tosa::ScatterOp>(op) || !isUnconditional(op))
+  if (!isa<tensor::ExtractOp, tensor::ExtractSliceOp, tensor::InsertOp, tensor::InsertSliceOp, LookupOp, tosa::GatherOp,
+           tosa::ScatterOp, tosa::SliceOp>(op) ||
+      !isUnconditional(op))
     return success();
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](tensor::ExtractOp op) { return checkIndices(op, op.getIndices(), op.getTensor().getType()); })
@@ -114,6 +152,9 @@ LogicalResult fusion::checkConstantIndices(Operation *op) {
       .Case([](LookupOp op) {
         return op.getCondition() ? success() : checkIndices(op, op.getIndices(), op.getTable().getType());
       })
+      .Case([](tensor::ExtractSliceOp op) { return checkWindow(op, op.getSourceType()); })
+      .Case([](tensor::InsertSliceOp op) { return checkWindow(op, op.getDestType()); })
+      .Case([](tosa::SliceOp op) { return checkSlice(op); })
       .Case([](tosa::GatherOp op) {
         return checkIndex(op, getTensorRange(op.getIndices()), op.getValues().getType(), /*dim=*/1);
       })

@@ -9,6 +9,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -89,7 +90,11 @@ LogicalResult fusion::checkDynamicMarks(Operation *op) {
     for (const MixedList &list : getMixedLists(op))
       if (failed(checkList(op, list)))
         return failure();
-  // Permutations, strides and the like have no operands.
+  // Permutations, strides, shapes of TOSA and the like have no operands.
+  if (auto values = isa<tosa::ConstShapeOp>(op) ? op->getAttrOfType<DenseIntElementsAttr>("values") : nullptr;
+      values && llvm::any_of(values.getValues<APInt>(), [](const APInt &n) { return n.isMinSignedValue(); }))
+    return op->emitOpError() << "has " << ShapedType::kDynamic
+                             << " in 'values', which is the mark of a number that is not known; give a number";
   for (NamedAttribute attr : op->getAttrs()) {
     auto numbers = dyn_cast<DenseI64ArrayAttr>(attr.getValue());
     bool isMixed = attr.getName().getValue().starts_with("static");
