@@ -9,7 +9,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "gtest/gtest.h"
+#include <gtest/gtest.h>
 
 using namespace mlir;
 using namespace fusion;

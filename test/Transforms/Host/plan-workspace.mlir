@@ -67,17 +67,6 @@ func.func @data(%call: !llvm.ptr, %n: memref<index>) -> i32 {
 
 // -----
 
-func.func @huge(%call: !llvm.ptr) -> i32 {
-  %zero = arith.constant 0 : i32
-  %value = arith.constant 1.0 : f32
-  // expected-error @below {{expects a size in bytes that fits in 64 bits, but the type is 'memref<4611686018427387904xf32>'}}
-  %a = memref.alloc() : memref<4611686018427387904xf32>
-  linalg.fill ins(%value : f32) outs(%a : memref<4611686018427387904xf32>)
-  return %zero : i32
-}
-
-// -----
-
 func.func @carried(%call: !llvm.ptr, %o: memref<4xf32>) -> i32 {
   %zero = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
