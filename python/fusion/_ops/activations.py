@@ -53,8 +53,8 @@ def sigmoid(x: Value) -> Value:
 
 
 def logsigmoid(x: Value) -> Value:
-    """ln(1 / (1 + e⁻ˣ)), without overflow: -softplus(-x)."""
-    return unary.neg(named_unary("softplus", unary.neg(unary.real(x))))
+    """ln(1 / (1 + e⁻ˣ)), without overflow: 0 - softplus(-x), which is +0.0 where the logistic function is 1."""
+    return binary.sub(0.0, named_unary("softplus", unary.neg(unary.real(x))))
 
 
 def silu(x: Value) -> Value:

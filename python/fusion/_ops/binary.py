@@ -126,8 +126,8 @@ def floor_divide(a: Operand, b: Operand) -> Value:
     return map_values(values, own, body)
 
 
-def remainder(a: Operand, b: Operand) -> Value:
-    """a - b · floor(a / b): with the sign of b, as Python's ``%``."""
+def remainder(a: Operand, b: Operand, *, zero_like_dividend: bool = False) -> Value:
+    """a - b · floor(a / b): with the sign of b, as Python's ``%``; PyTorch's zeros have the sign of a."""
     own = promoted(a, b)
     if not own.is_signed:
         return apply("fmod", a, b)
@@ -135,7 +135,11 @@ def remainder(a: Operand, b: Operand) -> Value:
 
     def body(r: Body, wide: DType, x: Scalar, y: Scalar) -> Scalar:
         rest = r.op(rest_op, x, y)
-        return r.select(_signs_differ(r, rest, y, wide), r.op(add_op, rest, y), rest)
+        result = r.select(_signs_differ(r, rest, y, wide), r.op(add_op, rest, y), rest)
+        if zero_like_dividend or not own.is_float:
+            return result
+        zero = r.number(0.0, wide)
+        return r.select(r.compare("oeq", rest, zero), r.op("math.copysign", zero, y), result)
 
     values = converted(own, a, b)
     return map_reals(values, own, body) if own.is_float else map_values(values, own, lambda r, x, y: body(r, own, x, y))

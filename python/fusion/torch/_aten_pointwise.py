@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -23,7 +24,7 @@ _FUNCTIONS: dict[str, Callable[[Value], Value]] = {
     "expm1": _ops.expm1, "floor": _ops.floor, "frac": _ops.frac, "hardsigmoid": _ops.hardsigmoid,
     "hardswish": _ops.hardswish, "log": _ops.log, "log10": _ops.log10, "log1p": _ops.log1p, "log2": _ops.log2,
     "mish": _ops.mish, "neg": _ops.neg, "rad2deg": _ops.rad2deg, "reciprocal": _ops.reciprocal, "relu": _ops.relu,
-    "relu6": _ops.relu6, "round": _ops.round, "rsqrt": _ops.rsqrt, "sigmoid": _ops.sigmoid, "sign": _ops.sign,
+    "round": _ops.round, "rsqrt": _ops.rsqrt, "sigmoid": _ops.sigmoid, "sign": _ops.sign,
     "silu": _ops.silu, "sin": _ops.sin, "sinc": _ops.sinc, "sinh": _ops.sinh, "sqrt": _ops.sqrt,
     "square": _ops.square, "tan": _ops.tan, "tanh": _ops.tanh, "trunc": _ops.trunc,
     "alias": lambda x: x, "clone": lambda x: x, "detach": lambda x: x, "lift_fresh_copy": lambda x: x,
@@ -40,10 +41,11 @@ _ARITHMETIC: dict[str, Callable[..., Value]] = {
     "fmax.default": _ops.fmax, "fmin.default": _ops.fmin, "fmod.Tensor": _ops.fmod, "fmod.Scalar": _ops.fmod,
     "hypot.default": _ops.hypot, "logaddexp.default": _ops.logaddexp, "logaddexp2.default": _ops.logaddexp2,
     "maximum.default": _ops.maximum, "minimum.default": _ops.minimum, "mul.Tensor": _ops.mul, "mul.Scalar": _ops.mul,
-    "remainder.Tensor": _ops.remainder, "remainder.Scalar": _ops.remainder, "remainder.Scalar_Tensor": _ops.remainder,
+    **dict.fromkeys(("remainder.Tensor", "remainder.Scalar", "remainder.Scalar_Tensor"),
+                    functools.partial(_ops.remainder, zero_like_dividend=True)),
     "div.Tensor": _ops.div, "div.Scalar": _ops.div, "true_divide.Tensor": _ops.div,
     "floor_divide.default": _ops.floor_divide,
-    "xlogy.Tensor": _ops.xlogy, "heaviside.default": _ops.heaviside,
+    "xlogy.Tensor": _ops.xlogy,
     "pow.Tensor_Scalar": _ops.pow, "pow.Tensor_Tensor": _ops.pow, "pow.Scalar": _ops.pow,
     "bitwise_and.Tensor": _ops.bitwise_and, "bitwise_and.Scalar": _ops.bitwise_and,
     "bitwise_or.Tensor": _ops.bitwise_or, "bitwise_or.Scalar": _ops.bitwise_or,
@@ -141,7 +143,7 @@ def round_decimals(c: Call, x: Value, decimals: int = 0) -> Value:
 @lowers("clamp.default", "clamp.Tensor", "hardtanh.default")
 def clamp(c: Call, x: Value, min: Operand | None = None, max: Operand | None = None) -> Value:
     limits = [None if limit is None else c.operand(limit, c.dtype) for limit in _defaults(c, min, max)]
-    return _ops.clamp(c.value(x), *limits)
+    return _limited(c.value(x), *limits)
 
 
 def _defaults(c: Call, low: Operand | None, high: Operand | None) -> tuple[Operand | None, Operand | None]:
@@ -152,12 +154,39 @@ def _defaults(c: Call, low: Operand | None, high: Operand | None) -> tuple[Opera
 
 @lowers("clamp_min.default", "clamp_min.Tensor")
 def clamp_min(c: Call, x: Value, min: Operand) -> Value:
-    return _ops.maximum(c.value(x), c.value(min))
+    return _limited(c.value(x), c.operand(min, c.dtype), None)
 
 
 @lowers("clamp_max.default", "clamp_max.Tensor")
 def clamp_max(c: Call, x: Value, max: Operand) -> Value:
-    return _ops.minimum(c.value(x), c.value(max))
+    return _limited(c.value(x), None, c.operand(max, c.dtype))
+
+
+@lowers("relu6.default")
+def relu6(c: Call, x: Value) -> Value:
+    return _limited(c.value(x), 0, 6)
+
+
+def _limited(x: Value, low: Operand | None, high: Operand | None) -> Value:
+    """min(max(x, low), high). A number that is zero limits as PyTorch does it, by a choice: -0.0 is not below 0."""
+    if not x.dtype.is_float or not (_is_zero(low) or _is_zero(high)):
+        return _ops.clamp(x, low, high)
+    if low is not None:
+        x = _ops.where(_ops.less(x, low), low, x) if _is_zero(low) else _ops.maximum(x, low)
+    if high is not None:
+        x = _ops.where(_ops.greater(x, high), high, x) if _is_zero(high) else _ops.minimum(x, high)
+    return x
+
+
+def _is_zero(limit: Operand | None) -> bool:
+    return not isinstance(limit, Value) and limit == 0
+
+
+@lowers("heaviside.default")
+def heaviside(c: Call, x: Value, values: Value) -> Value:
+    """0 of NaN, unlike NumPy's."""
+    x = c.value(x)
+    return _ops.where(_ops.greater(x, 0), 1, _ops.where(_ops.equal(x, 0), c.value(values), 0))
 
 
 @lowers("where.self", "where.ScalarOther", "where.ScalarSelf", "where.Scalar")
