@@ -9,6 +9,7 @@
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
@@ -103,6 +104,7 @@ void fusion::populateExpandMathPatterns(RewritePatternSet &patterns, const Expan
   populateTrigPatterns(patterns, options.target);
   if (options.target != MathTarget::NVPTX)
     return;
+  populateRemainderPatterns(patterns);
   populateWideErfPatterns(patterns);
   populateWideExpPatterns(patterns);
   populateWideInverseTrigPatterns(patterns);

@@ -77,6 +77,7 @@ void populateInverseTrigPatterns(RewritePatternSet &patterns, MathTarget target)
 void populateLogPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateLogisticPatterns(RewritePatternSet &patterns, MathTarget target);
 void populatePowPatterns(RewritePatternSet &patterns, MathTarget target);
+void populateRemainderPatterns(RewritePatternSet &patterns);
 void populateRootPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateScaledErfcPatterns(RewritePatternSet &patterns, MathTarget target);
 void populateSinCosPatterns(RewritePatternSet &patterns);

@@ -40,15 +40,11 @@ Expr MathBuilder::constant(const APInt &c, Expr like) {
   return wrap(arith::ConstantOp::create(*this, attr));
 }
 
-/// Builds `fn` on the scalars of `operands`; vectors are taken apart and put together again.
-static Value mapScalars(MathBuilder &b, ArrayRef<Expr> operands, function_ref<Value(ValueRange)> fn) {
+Expr fusion::mathexpand::mapScalars(ArrayRef<Expr> operands, function_ref<Expr(ArrayRef<Expr>)> fn) {
   auto vector = dyn_cast<VectorType>(operands.front().value.getType());
-  SmallVector<Value> values;
-  if (!vector) {
-    for (Expr x : operands)
-      values.push_back(x.value);
-    return fn(values);
-  }
+  if (!vector)
+    return fn(operands);
+  MathBuilder &b = *operands.front().b;
   SmallVector<Value> results;
   for (int64_t i = 0, e = vector.getNumElements(); i < e; ++i) {
     SmallVector<int64_t> position(vector.getRank());
@@ -56,19 +52,21 @@ static Value mapScalars(MathBuilder &b, ArrayRef<Expr> operands, function_ref<Va
       position[d] = rest % vector.getDimSize(d);
       rest /= vector.getDimSize(d);
     }
-    values.clear();
+    SmallVector<Expr> scalars;
     for (Expr x : operands)
-      values.push_back(vector::ExtractOp::create(b, x.value, position));
-    results.push_back(fn(values));
+      scalars.push_back(b.wrap(vector::ExtractOp::create(b, x.value, position)));
+    results.push_back(fn(scalars).value);
   }
-  return vector::FromElementsOp::create(b, vector, results);
+  return b.wrap(vector::FromElementsOp::create(b, vector, results));
 }
 
 Expr MathBuilder::nvvm(StringRef name, ArrayRef<Expr> operands) {
   std::string intrinsic = ("llvm.nvvm." + name).str();
-  return wrap(mapScalars(*this, operands, [&](ValueRange scalars) {
-    return LLVM::CallIntrinsicOp::create(*this, scalars[0].getType(), getStringAttr(intrinsic), scalars).getResult(0);
-  }));
+  return mapScalars(operands, [&](ArrayRef<Expr> scalars) {
+    SmallVector<Value> values = llvm::map_to_vector(scalars, [](Expr x) { return x.value; });
+    return wrap(
+        LLVM::CallIntrinsicOp::create(*this, values[0].getType(), getStringAttr(intrinsic), values).getResult(0));
+  });
 }
 
 Value fusion::mathexpand::callIntrinsic(OpBuilder &b, Location loc, StringRef name, ValueRange operands) {
@@ -93,8 +91,10 @@ template <typename MathOp> static Expr simple(StringRef intrinsic, ArrayRef<Expr
   if (!b.isNVPTX())
     return b.wrap(MathOp::create(b, TypeRange(type), values));
   if (vector && vector.getRank() != 1)
-    return b.wrap(
-        mapScalars(b, operands, [&](ValueRange scalars) { return callIntrinsic(b, b.getLoc(), intrinsic, scalars); }));
+    return mapScalars(operands, [&](ArrayRef<Expr> scalars) {
+      SmallVector<Value> values = llvm::map_to_vector(scalars, [](Expr x) { return x.value; });
+      return b.wrap(callIntrinsic(b, b.getLoc(), intrinsic, values));
+    });
   return b.wrap(callIntrinsic(b, b.getLoc(), intrinsic, values));
 }
 

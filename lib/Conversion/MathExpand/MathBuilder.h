@@ -45,6 +45,9 @@ private:
   bool approximate;
 };
 
+/// What `fn` builds of the scalars of `operands`; vectors are taken apart and put together again.
+Expr mapScalars(ArrayRef<Expr> operands, function_ref<Expr(ArrayRef<Expr>)> fn);
+
 /// Calls the LLVM intrinsic `llvm.NAME`, overloaded on the one type of its operands and result (a float scalar or a
 /// vector of rank 1). A call, since upstream's conversion to NVVM rejects llvm.intr.fabs and its like in favour of
 /// libdevice.

@@ -31,13 +31,12 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// Upstream calls libdevice for these; the back end has instructions or expansions of its own.
+/// Upstream calls libdevice for these; the back end has instructions of its own.
 static void populateWithoutLibdevice(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   PatternBenefit first = 2;
   patterns.add<VectorConvertToLLVMPattern<arith::MaxNumFOp, LLVM::MaxNumOp, arith::AttrConvertFastMathToLLVM>,
-               VectorConvertToLLVMPattern<arith::MinNumFOp, LLVM::MinNumOp, arith::AttrConvertFastMathToLLVM>,
-               VectorConvertToLLVMPattern<arith::RemFOp, LLVM::FRemOp, arith::AttrConvertFastMathToLLVM>>(converter,
-                                                                                                          first);
+               VectorConvertToLLVMPattern<arith::MinNumFOp, LLVM::MinNumOp, arith::AttrConvertFastMathToLLVM>>(
+      converter, first);
 }
 
 /// An assertion's code names its file. Without its folder, which is no part of the graph.

@@ -50,6 +50,9 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
       and 0 for NaN. With `target=nvptx` these are PTX's own conversions, which limit to 32 or 64 bits;
     - shifts by as many bits as the type has, or more: all bits are shifted out.
 
+    The remainder of floats, `arith.remf`, is C's fmod, which is exact. With `target=nvptx` it becomes a loop
+    (`scf.while`) that divides the numbers' digits; a CPU's libm has it.
+
     Example, with `target=nvptx`:
 
     ```mlir
@@ -61,8 +64,8 @@ def ExpandMathPass : Pass<"fusion-expand-math"> {
     %0 = arith.mulf %g, %g : f32
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::vector::VectorDialect",
-                           "::mlir::LLVM::LLVMDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::scf::SCFDialect",
+                           "::mlir::vector::VectorDialect", "::mlir::LLVM::LLVMDialect"];
   let options = [
     Option<"target", "target", "::fusion::MathTarget", "::fusion::MathTarget::Generic",
            "The machine to expand for",
