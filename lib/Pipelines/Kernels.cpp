@@ -16,10 +16,11 @@ using namespace fusion;
 /// What a chip has to do with it: `addTarget` attaches one, if there is one.
 template <typename Options>
 static void addFusedKernels(OpPassManager &pm, const Options &options, function_ref<void()> addTarget) {
+  // Strict numerics keep formulas that others rewrite, from the import on.
+  pm.addPass(createSetNumericsPass({options.numerics, options.f32Precision}));
   // Stage 0.
   buildImportPipeline(pm);
   // Stages 1 and 2: what is fused depends on numerics and on the chip's families.
-  pm.addPass(createSetNumericsPass({options.numerics, options.f32Precision}));
   addTarget();
   FusePipelineOptions fuse;
   fuse.initialize = options.initialize;

@@ -36,7 +36,8 @@ func.func @saturation(%x: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tenso
 // CHECK-DAG: %[[Z:.*]] = arith.constant dense<0.000000e+00> : tensor<f32>
 // CHECK: %[[E:.*]] = fusion.expm1 %arg0
 // CHECK-NEXT: fusion.add %[[E]], %[[Z]]
-// CHECK-NEXT: fusion.log1p %arg0
+// CHECK-NEXT: %[[L:.*]] = fusion.log1p %arg0
+// CHECK-NEXT: fusion.add %[[L]], %[[Z]]
 // CHECK-NEXT: fusion.softplus %arg0
 // CHECK-NEXT: %[[N:.*]] = fusion.neg %arg0
 // CHECK-NEXT: %[[S:.*]] = fusion.softplus %[[N]]

@@ -20,6 +20,11 @@ struct Writer {
   OpBuilder &b;
   Location loc;
   RankedTensorType type;
+
+  /// +0.0 of -0.0 too, as a difference is that cancels.
+  Value withPositiveZero(Value x) {
+    return AddOp::create(b, loc, type, x, createScalarTensor(b, loc, type.getElementType(), 0.0));
+  }
 };
 
 /// What the patterns have in common. Each shows its own IR:
@@ -61,9 +66,7 @@ template <typename RootOp> struct RaiseExpM1 : CancellationPattern<RootOp> {
     auto exp = other ? other.getDefiningOp<ExpOp>() : ExpOp();
     if (!exp || exp.getType() != op.getType())
       return rewriter.notifyMatchFailure(op, "it is not exp(x) - 1");
-    Value growth = ExpM1Op::create(w.b, w.loc, w.type, exp.getInput());
-    Value zero = createScalarTensor(w.b, w.loc, w.type.getElementType(), 0.0);
-    return AddOp::create(w.b, w.loc, w.type, growth, zero).getResult();
+    return w.withPositiveZero(ExpM1Op::create(w.b, w.loc, w.type, exp.getInput()));
   }
 };
 
@@ -102,7 +105,8 @@ struct RaiseTanhshrink : CancellationPattern<SubOp> {
 /// %1 = fusion.add %x, %one
 /// %0 = fusion.log %1
 ///   ->
-/// %0 = fusion.log1p %x
+/// %1 = fusion.log1p %x
+/// %0 = fusion.add %1, %zero, which is +0.0 of -0.0 too
 struct RaiseLog1p : CancellationPattern<LogOp> {
   using CancellationPattern::CancellationPattern;
 
@@ -110,16 +114,25 @@ struct RaiseLog1p : CancellationPattern<LogOp> {
     auto add = op.getInput().getDefiningOp<AddOp>();
     for (unsigned i : {0, 1})
       if (add && getSplatDouble(add->getOperand(i)) == 1.0 && add->getOperand(1 - i).getType() == op.getType())
-        return Log1pOp::create(w.b, w.loc, w.type, add->getOperand(1 - i)).getResult();
+        return w.withPositiveZero(Log1pOp::create(w.b, w.loc, w.type, add->getOperand(1 - i)));
     return rewriter.notifyMatchFailure(op, "it is not the logarithm of 1 + x");
   }
 };
+
+/// Half a unit in the last place of the type's largest number: adding less does not overflow.
+double getLastHalf(Type elementType) {
+  const llvm::fltSemantics &format = cast<FloatType>(elementType).getFloatSemantics();
+  int precision = APFloat::semanticsPrecision(format), exponent = APFloat::semanticsMaxExponent(format);
+  return std::ldexp(1.0, exponent - precision);
+}
 
 /// %1 = fusion.div %x, %three
 /// %0 = fusion.add %1, %half
 ///   ->
 /// %1 = fusion.add %x, %three_halves
 /// %0 = fusion.div %1, %three, where the product of the constants is a number of the type
+///
+/// A negative divisor would give the other zero, and a large shift overflow where the quotient does not.
 struct RaiseShiftedQuotient : CancellationPattern<AddOp> {
   using CancellationPattern::CancellationPattern;
 
@@ -128,10 +141,12 @@ struct RaiseShiftedQuotient : CancellationPattern<AddOp> {
       auto div = first.getDefiningOp<DivOp>();
       std::optional<double> divisor = div ? getSplatDouble(div.getRhs()) : std::nullopt, shift = getSplatDouble(second);
       int exponent;
-      if (!divisor || !shift || *shift == 0 || div.getLhs().getType() != op.getType() ||
-          std::abs(std::frexp(*divisor, &exponent)) == 0.5 || !std::isfinite(*divisor * *shift))
+      if (!divisor || !(*divisor > 0) || !shift || *shift == 0 || div.getLhs().getType() != op.getType() ||
+          std::frexp(*divisor, &exponent) == 0.5)
         continue;
       double product = *divisor * *shift;
+      if (!(std::abs(product) < getLastHalf(op.getType().getElementType())))
+        continue;
       Value constant = createScalarTensor(w.b, w.loc, w.type.getElementType(), product);
       if (getSplatDouble(constant) != product)
         continue;

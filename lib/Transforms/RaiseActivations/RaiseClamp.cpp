@@ -53,7 +53,7 @@ template <typename OuterOp> struct RaiseClamp : OpRewritePattern<OuterOp> {
     if (!inner || inner->upper == outer->upper)
       return rewriter.notifyMatchFailure(op, "it is no maximum of a minimum with constants, nor the other way round");
     double min = outer->upper ? inner->limit : outer->limit, max = outer->upper ? outer->limit : inner->limit;
-    if (min > max)
+    if (min > max || (min == max && std::signbit(max) && !std::signbit(min)))
       return rewriter.notifyMatchFailure(op, "the limits are in the wrong order");
     // clamp gives NaN or `min` for NaN, so the step that drops it must be the maximum.
     if (outer->upper ? outer->ignoreNan && !inner->ignoreNan : inner->ignoreNan)
@@ -169,7 +169,7 @@ namespace {
 /// %2 = fusion.compare ogt, %x, %zero
 /// %0 = fusion.select %2, %x, %1
 ///   ->
-/// %0 = fusion.leaky_relu %x {alpha = a}, for a > 0; at 0 both sides agree
+/// %0 = fusion.leaky_relu %x {alpha = a}, for finite a > 0; at 0 both sides agree
 struct RaiseLeakySelect : OpRewritePattern<SelectOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -180,8 +180,8 @@ struct RaiseLeakySelect : OpRewritePattern<SelectOp> {
     Value positive = choice->greater ? op.getOnTrue() : op.getOnFalse();
     Value negative = choice->greater ? op.getOnFalse() : op.getOnTrue();
     std::optional<double> slope = matchScaled(negative, choice->x);
-    if (positive != choice->x || !slope || !(*slope > 0))
-      return rewriter.notifyMatchFailure(op, "the choice is not between x and a positive multiple of it");
+    if (positive != choice->x || !slope || !(*slope > 0) || std::isinf(*slope))
+      return rewriter.notifyMatchFailure(op, "the choice is not between x and a positive, finite multiple of it");
     rewriter.replaceOpWithNewOp<LeakyReluOp>(op, op.getType(), choice->x, APFloat(*slope));
     return success();
   }

@@ -123,7 +123,7 @@ template <typename RootOp> struct RaiseHardswish : OpRewritePattern<RootOp> {
   LogicalResult matchAndRewrite(RootOp op, PatternRewriter &rewriter) const override {
     for (Value factor : getFactors(op.getResult())) {
       auto clamp = factor.getDefiningOp<ClampOp>();
-      if (!clamp || clamp.getIgnoreNan() || !clamp.getMin().isZero())
+      if (!clamp || clamp.getIgnoreNan() || !clamp.getMin().isPosZero()) // of -0.0 the product has the other sign
         continue;
       for (Value x : getPolynomialVariables(clamp.getInput()))
         if (x.getType() == op.getType() && matches(op, x, clamp)) {
