@@ -187,10 +187,12 @@ LogicalResult appendCompare(LaneCompiler &compiler, Operation *op, int64_t predi
 Kernel getSelectKernel(Type type);
 /// Appends a choice: operand 0 is the condition.
 LogicalResult appendSelect(LaneCompiler &compiler, Operation *op);
-/// Between float types: the value stays, a narrower type may round it.
+/// Between float types: the value stays, a narrower type may round it. One of 8 bits does.
 LogicalResult appendFloatCast(LaneCompiler &compiler, Operation *op);
 /// The same, limited to the finite numbers of the result's type.
 LogicalResult appendSaturatingFloatCast(LaneCompiler &compiler, Operation *op);
+/// To a float of 8 bits, to which every program rounds.
+LogicalResult appendByteCast(LaneCompiler &compiler, Operation *op, bool saturates);
 LogicalResult appendIntToFloat(LaneCompiler &compiler, Operation *op, bool isSigned);
 /// What is out of range becomes the nearest integer of the type, and NaN becomes 0.
 LogicalResult appendFloatToInt(LaneCompiler &compiler, Operation *op, bool isSigned);

@@ -124,6 +124,33 @@ void runSaturatingFloatCast(const Instruction &in, LaneContext &c) {
   }
 }
 
+/// Values and ends are numbers of the result's type, or NaN where that has no infinities.
+void runByteCast(const Instruction &in, LaneContext &c) {
+  const Register &x = c.src(in, 0);
+  Register &dst = c.dst(in);
+  FloatFormat format = FloatFormat::get(cast<FloatType>(getElementTypeOrSelf(in.op->getResult(0).getType())));
+  auto convert = [&](double value) {
+    bool limits = in.integers[0] && !std::isnan(value);
+    return format.round(limits ? std::clamp(value, -format.maxFinite, format.maxFinite) : value);
+  };
+  dst.exact = !c.bounds || x.exact;
+  for (int l = 0; l < c.lanes; ++l) {
+    double value = convert(x.value[l].f);
+    dst.value[l].f = value;
+    if (dst.exact)
+      continue;
+    Interval v = x.interval(l), result{value, convert(v.lo), convert(v.hi), v.nan};
+    if (std::isnan(v.lo) != std::isnan(v.hi)) {
+      result = Interval::unknown(value);
+    } else if (!v.isNaN() && (!result.isNaN() || (v.lo < 0 && v.hi > 0))) { // else nothing but NaN
+      result.nan |= std::isnan(result.lo) || std::isnan(result.hi);
+      result.lo = std::isnan(result.lo) ? -format.maxFinite : result.lo;
+      result.hi = std::isnan(result.hi) ? format.maxFinite : result.hi;
+    }
+    dst.set(l, result);
+  }
+}
+
 int64_t bitsOf(double value, Type type) {
   int64_t bits = 0;
   FloatFormat format = FloatFormat::get(cast<FloatType>(type));
@@ -177,7 +204,17 @@ LogicalResult fusion::reference::appendFloatToInt(LaneCompiler &compiler, Operat
 }
 
 // What is limited does not overflow; rounded up, it is limited again.
+LogicalResult fusion::reference::appendByteCast(LaneCompiler &compiler, Operation *op, bool saturates) {
+  FailureOr<Instruction *> in = compiler.append(op, runByteCast);
+  if (failed(in))
+    return failure();
+  (*in)->integers[0] = saturates;
+  return success();
+}
+
 LogicalResult fusion::reference::appendSaturatingFloatCast(LaneCompiler &compiler, Operation *op) {
+  if (getElementTypeOrSelf(op->getResult(0).getType()).getIntOrFloatBitWidth() == 8)
+    return appendByteCast(compiler, op, /*saturates=*/true);
   FailureOr<Instruction *> in = compiler.append(op, runSaturatingFloatCast);
   if (failed(in))
     return failure();

@@ -244,6 +244,8 @@ static void addMathEncoders(llvm::StringMap<Encoder> &table) {
 }
 
 LogicalResult fusion::reference::appendFloatCast(LaneCompiler &compiler, Operation *op) {
+  if (getElementTypeOrSelf(op->getResult(0).getType()).getIntOrFloatBitWidth() == 8)
+    return appendByteCast(compiler, op, /*saturates=*/false);
   FailureOr<Instruction *> in = appendFloat<Identity, 1>(compiler, op, kExact);
   if (failed(in))
     return failure();

@@ -48,7 +48,8 @@ Rounding RoundingModel::get(Type type, FunctionError error, bool rounds) const {
   if (error == kQuotient && !approximate)
     error = kBasic;
   Rounding f32 = getStore(Float32Type::get(type.getContext()));
-  bool narrows = rounds && isNarrow(floatType) && !inRelaxedKernel;
+  // Relaxed kernels too round to 8 bits.
+  bool narrows = rounds && isNarrow(floatType) && (!inRelaxedKernel || floatType.getWidth() == 8);
   Rounding rounding = narrows ? getStore(floatType) : f32;
   if (!rounds && error == kExact)
     return {};

@@ -4,6 +4,7 @@
 // Elementwise operations as parallel loops of linalg.
 
 #include "Lowering.h"
+#include "fusion/Dialect/Fusion/IR/AlwaysRounded.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -14,7 +15,7 @@ using namespace mlir;
 using namespace fusion;
 
 Type fusion::getCarrierType(Type elementType, bool relaxed) {
-  return relaxed ? getComputeType(elementType) : elementType;
+  return relaxed && !isAlwaysRounded(elementType) ? getComputeType(elementType) : elementType;
 }
 
 AffineMap fusion::getBroadcastMap(MLIRContext *context, RankedTensorType operand, ArrayRef<int64_t> result,

@@ -7,6 +7,7 @@
 
 #include "MapLanes.h"
 #include "fusion/Analysis/LookupRange.h"
+#include "fusion/Dialect/Fusion/IR/AlwaysRounded.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -132,6 +133,11 @@ static SmallVector<Value> getMagnitudes(KernelBuilder &kb, ArrayRef<Value> eleme
   return llvm::map_to_vector(elements, [&](Value element) -> Value { return kb.create<math::AbsFOp>(element); });
 }
 
+/// Whether the kernel computes on with `value`; what it stores is rounded there.
+static bool isReadInKernel(Value value) {
+  return llvm::any_of(value.getUsers(), [](Operation *user) { return !isa<YieldOp, StoreOpInterface>(user); });
+}
+
 BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op, DenseMap<Value, Lanes> &values,
                                                int64_t width, BodyPlace &place) {
   Type elementType = getElementTypeOrSelf(op.getResult(0).getType());
@@ -147,6 +153,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
   FastMathMarker marker(kb, flags, approxTanh && elementwise.hasApproxForm(), shares);
   // A kernel of its own would store it: what comes after is computed by the GPU, not by who compiles. The two differ.
   bool hides = strict && ofConstants.contains(op.getResult(0));
+  bool rounds = strict ? isa<FloatType>(elementType) : isAlwaysRounded(elementType) && isReadInKernel(op.getResult(0));
   std::optional<MapLanes> mapLanes;
   if (auto map = dyn_cast<MapOp>(op))
     mapLanes.emplace(kb, map, width, place, strict, inRange);
@@ -160,7 +167,7 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
     }
     Value result = mapLanes ? mapLanes->buildNext(operands)
                             : elementwise.buildScalar(kb, kb.getLoc(), operands, {nullptr, nullptr, strict});
-    if (strict && isa<FloatType>(elementType))
+    if (rounds)
       result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
     results.push_back(result);
   }
@@ -191,7 +198,8 @@ BodyEvaluator::Results BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::
         values[matmul.getResult()] = Lanes(acc);
         continue;
       }
-      Type rounded = strict ? matmul.getType().getElementType() : kb.getF32Type();
+      Type own = matmul.getType().getElementType();
+      Type rounded = strict || isAlwaysRounded(own) ? own : kb.getF32Type();
       values[matmul.getResult()] = llvm::map_to_vector(acc, [&](Value value) {
         return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());
       });

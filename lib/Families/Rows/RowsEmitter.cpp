@@ -6,6 +6,7 @@
 #include "RowsEmitter.h"
 
 #include "Positions.h"
+#include "fusion/Dialect/Fusion/IR/AlwaysRounded.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -425,7 +426,7 @@ void RowsEmitter::setResults(size_t step, ArrayRef<Value> values) {
     Type elementType = typeOf(op.getResult()).getElementType();
     if (isa<FloatType>(elementType))
       for (Value &result : results) {
-        if (strict)
+        if (strict || isAlwaysRounded(elementType))
           result = convertFloat(kb, kb.getLoc(), result, elementType);
         result = convertFloat(kb, kb.getLoc(), result, getComputeType(elementType));
       }

@@ -3,6 +3,7 @@
 
 // fusion.map and fusion.lookup: syntax, rules, and what becomes of positions when the shape changes.
 
+#include "fusion/Dialect/Fusion/IR/AlwaysRounded.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/IR/RoundToOdd.h"
 #include "fusion/Dialect/Fusion/IR/ScalarOps.h"
@@ -237,7 +238,9 @@ static int64_t getCost(Operation &op) {
   if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::FloorDivSIOp, arith::CeilDivSIOp,
           arith::CeilDivUIOp>(op))
     return 20;
-  return isa<arith::DivFOp, arith::RemFOp>(op) ? 8 : 1;
+  if (isa<arith::RemFOp>(op)) // a loop of integer divisions
+    return 40;
+  return isa<arith::DivFOp>(op) ? 8 : 1;
 }
 
 int64_t MapOp::getScalarCost() {
@@ -316,7 +319,7 @@ private:
         continue;
       }
       result.setType(computeTypeOf(own.getType()));
-      values.map(own, round(result, own.getType()));
+      values.map(own, round(result, own));
     }
   }
 
@@ -329,17 +332,21 @@ private:
   void cloneScalar(ScalarOpInterface scalar) {
     SmallVector<Value> operands = llvm::map_to_vector(scalar->getOperands(), [&](Value v) { return values.lookup(v); });
     for (auto [result, value] : llvm::zip_equal(scalar->getResults(), scalar.buildScalars(builder, loc, operands)))
-      values.map(result, round(value, result.getType()));
+      values.map(result, round(value, result));
   }
 
-  void define(Operation &op, Value value) { values.map(op.getResult(0), round(value, op.getResult(0).getType())); }
+  void define(Operation &op, Value value) { values.map(op.getResult(0), round(value, op.getResult(0))); }
 
   Value toOwnType(Value value, Type type) {
     return isa<FloatType>(type) ? convertFloat(builder, loc, value, type) : value;
   }
-  /// In strict numerics each result has its own type's precision.
-  Value round(Value value, Type type) {
-    if (!context.strict || value.getType() == type)
+  /// In strict numerics each result has its own type's precision, and always where that is 8 bits. What the region
+  /// yields is rounded by who takes it.
+  Value round(Value value, Value own) {
+    Type type = own.getType();
+    auto isYield = [](Operation *user) { return isa<YieldOp>(user); };
+    bool rounds = context.strict || (isAlwaysRounded(type) && !llvm::all_of(own.getUsers(), isYield));
+    if (!rounds || value.getType() == type)
       return value;
     return convertFloat(builder, loc, convertFloat(builder, loc, value, type), value.getType());
   }
