@@ -4,6 +4,7 @@
 // Merges kernels in sweeps, the most profitable pair of each consumer first.
 
 #include "ProductChain.h"
+#include "UnroundedCasts.h"
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/RowSpace.h"
@@ -339,6 +340,7 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
       remarkFused(edge, names);
     for (const MissedEdge &edge : missed)
       remarkMissed(edge, names);
+    remarkUnroundedCasts(getOperation());
     if (failed(checkMustFuse(getOperation(), chip)) || failed(dropUnusedOutputs()))
       signalPassFailure();
   }

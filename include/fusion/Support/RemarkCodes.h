@@ -45,7 +45,9 @@
   X(UnalignedRows, "unaligned-rows", "fusion.schedule", "pad the rows to a multiple of 16 bytes")                      \
   X(TransposedRead, "transposed-read", "fusion.schedule", "store the operand with its elements adjacent along k")      \
   X(ScaledOperands, "scaled-operands", "fusion.schedule", "")                                                          \
-  X(ReorderedSums, "reordered-sums", "fusion.schedule", "tune under strict numerics, or compile with relaxed ones")
+  X(ReorderedSums, "reordered-sums", "fusion.schedule", "tune under strict numerics, or compile with relaxed ones")    \
+  X(UnroundedCast, "unrounded-cast", "fusion.numerics",                                                                \
+    "strict numerics round each value to its type, and casts to 8 bits are always rounded")
 
 namespace fusion {
 
