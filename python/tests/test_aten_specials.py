@@ -15,7 +15,25 @@ from fusion.torch import _aten_pointwise as pointwise
 from fusion.torch._lowering import TABLE
 
 INF, NAN = math.inf, math.nan
-SPECIALS = [0.0, 1e-45, 1e-38, 1.1754944e-38, 0.3, 0.5, 1.0, 1.5, 3.0, 6.0, 20.5, 89.0, 200.0, 65504.0, 1e19, 3.4028235e38, INF]
+SPECIALS = [
+    0.0,
+    1e-45,
+    1e-38,
+    1.1754944e-38,
+    0.3,
+    0.5,
+    1.0,
+    1.5,
+    3.0,
+    6.0,
+    20.5,
+    89.0,
+    200.0,
+    65504.0,
+    1e19,
+    3.4028235e38,
+    INF,
+]
 NUMBERS = [sign * x for x in SPECIALS for sign in (1, -1)] + [NAN]
 FEW = [0.0, -0.0, 1.0, -1.0, 0.3, -3.0, 3.4e38, -1e-45, INF, -INF, NAN]
 

@@ -1,0 +1,69 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Rewrites that have no formulas of their own."""
+
+# By the entry of rewrites.py whose formulas go through them.
+COVERED_BY = {
+    "functions": """
+        Expand ExpandWide ExpandTanh ExpandErfc ExpandPowF ToIntrinsic ConvertElementwise ExpandMath
+        ConvertLinalgToFusion ConvertFusionToLinalg CallLibm ConvertDeviceToNVVM FuseEpilogue FormKernels
+    """,
+    "CastOp::fold": """
+        ExpandNarrowing ExpandWidening ThroughF32 TruncateThroughF32 TruncateOnce ExpandFloat8
+    """,
+    "RaiseLogistic": """
+        RaiseActivations
+    """,
+    "ConvertDirect": """
+        ConvertTosaToFusion
+    """,
+    "RaiseReduction": """
+        RaiseReductions
+    """,
+    "RaiseExpM1": """
+        CancellationPattern
+    """,
+    "EvaluateConstants": """
+        PropagateLayout
+    """,
+}
+
+# By the reason why no value changes.
+VALUES_STAY = {
+    "moves, repeats or joins elements, and computes none of them": """
+        CollapseReduction CollapseReduce ReduceWithUnits DropUnitsOfSlice DropUnitsOfConcat DropUnitsOfBroadcast
+        SimplifyBroadcast JoinInsertedSlices SliceOfLookup GatherSingleRows DropMergedUnits DropLeadingUnits
+        TakeWholeRow SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose TransposeWithoutUnits
+        CollapseBeforeTranspose CollapseBeforeBroadcast FoldExpandedBroadcast ViewOp::fold ConvertReshape
+        ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldConcats
+        AbsorbTransposes LowerViews CopyIndexedViews
+    """,
+    "is about sizes and shapes": """
+        RefineByOperands RefineByResult RefineScatter SizeOfBranch HoistSizesOfBranch SizeOfLoop PassDynamicSizes
+        EmptyOfReshape ReshapeToSizes OutlineShapes CheckShapes LowerExpandShapes
+    """,
+    "is about memory and launches, behind all formulas": """
+        FillToRuntime LaunchFuncToRuntime TensorMapToRuntime DecomposeAggregated ResultsToOutputs WriteToOutputs
+        KernelsToDestinations SplitDestinations EliminateEmptyTensors FuseLoops Bufferize PlanWorkspace
+        OutlineLinalg TileProducts HoistAsserts LowerAsserts ConvertLaunches EmitModule ConvertFusionToGPU
+        PassNumbers LeftoversToGPU OverlapLaunches MergeGPUModules TranslateToPTX
+    """,
+    "computes the same operations at another place or in another shape": """
+        HoistCollapse HoistExpand JoinGroups RepeatGroups OrderRows DropUnitBatches DropLeadingUnitsOfOperand
+        FoldBatchesIntoRows ExpandBatchesOfOperands SinkCollapse SinkCollapsePastReduce SinkExpand TakeColumnValue
+        SinkRowValue SinkTranspose SinkBroadcast ComputeBeforeSlice SplitMergedBatches SplitBatchesOfResult
+        FoldBroadcastIntoElementwise KernelOp::canonicalize MapOp::canonicalize ReduceOp::fold ConvertTensorArith
+        RepeatFormulas FormStores Initialize Unfuse SplitSinCos WidenArithmetic
+    """,
+    "computes integers or truth values": """
+        GuardDivision ToIntegerIntrinsic ToComparison ConvertOnce ToBoolByInteger BoolBySelection ExpandIPowI
+        ExpandFPowI ExpandWideFPowI
+    """,
+    "changes products in a way that docs/Numerics.md lists under products and sums": """
+        FoldBroadcastIntoMatmul FoldOperandTranspose FoldResultTranspose NarrowFactors TransposeProduct
+        ComputeRowsAsColumns ComputeColumnAsRow ConvertContraction ConvertMatmul FreeFactors ExpandBlockScales
+    """,
+    "says, marks or checks something, and changes no operation": """
+        AttachTarget SetNumerics VerifyKernels Explain CheckGraph SetSchedule SelectSchedule
+    """,
+}
