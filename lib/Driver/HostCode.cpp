@@ -59,6 +59,18 @@ std::unique_ptr<llvm::TargetMachine> fusion::createHostTargetMachine(HostCPU cpu
                                   /*CodeModel=*/std::nullopt, llvm::CodeGenOptLevel::Aggressive));
 }
 
+/// Most instructions of an entry that LLVM optimizes. Beyond that its time grows with the square of the entry's
+/// arguments and calls, and the entry itself only calls kernels and loops, which are functions of their own.
+static constexpr unsigned kMaxEntryInstructions = 8192;
+
+static void leaveLargeEntries(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (function.getName().starts_with("fusion.invoke.") && function.getInstructionCount() > kMaxEntryInstructions) {
+      function.addFnAttr(llvm::Attribute::NoInline);
+      function.addFnAttr(llvm::Attribute::OptimizeNone);
+    }
+}
+
 FailureOr<std::unique_ptr<llvm::Module>> fusion::translateHostModule(ModuleOp module, llvm::LLVMContext &context,
                                                                      HostCPU cpu) {
   registerBuiltinDialectTranslation(*module.getContext());
@@ -75,6 +87,7 @@ FailureOr<std::unique_ptr<llvm::Module>> fusion::translateHostModule(ModuleOp mo
   result->setTargetTriple(machine->getTargetTriple());
   result->setDataLayout(machine->createDataLayout());
   moveBF16AsIntegers(*result);
+  leaveLargeEntries(*result);
   optimizeModule(*result, *machine, llvm::OptimizationLevel::O2);
   moveBF16AsIntegers(*result); // the optimizer takes casts to integers for detours
   compareF16AsF32(*result);

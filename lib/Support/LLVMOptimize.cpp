@@ -11,12 +11,27 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 
+/// Most instructions of a function whose copies of memory are looked over.
+static constexpr unsigned kMaxInstructions = 4096;
+
+/// Leaves out passes that have nothing to do in our code, and whose time grows with the square of a function's calls: a
+/// host program has one for each kernel or loop. No function is called that is found at run time, and no call takes an
+/// argument by a copy of its memory.
+static bool shouldRun(llvm::StringRef pass, llvm::Any unit) {
+  if (pass == "CalledValuePropagationPass")
+    return false;
+  const auto *function = llvm::any_cast<const llvm::Function *>(&unit);
+  return pass != "MemCpyOptPass" || !function || (*function)->getInstructionCount() <= kMaxInstructions;
+}
+
 void fusion::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, llvm::OptimizationLevel level) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder(&machine);
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback(shouldRun);
+  llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(), /*PGOOpt=*/std::nullopt, &callbacks);
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(NestedExtremaPass()));
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(FenceZeroSignsPass()));

@@ -18,8 +18,11 @@
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
@@ -111,6 +114,23 @@ static const fusion::EmittedForms &getDeviceForms() {
 }
 
 namespace {
+/// Leaves out LLVM's straight-line strength reduction where it has nothing to do and takes seconds: of each integer of
+/// a long formula it asks for the difference to all before it. Kernels without shared memory compute few addresses.
+class StrengthReductionGate : public llvm::OptPassGate {
+public:
+  /// Looks at what is to be compiled.
+  void add(const llvm::Module &module);
+
+  bool isEnabled() const override { return true; }
+  bool shouldRunPass(StringRef pass, StringRef unit) const override {
+    return pass != "slsr" || !skipped.contains(unit);
+  }
+
+private:
+  static constexpr unsigned kMaxInstructions = 2048;
+  llvm::StringSet<> skipped; ///< functions as LLVM describes them
+};
+
 /// A module on its way to PTX, in a context of its own, so that several can be compiled at once.
 class Compilation {
 public:
@@ -135,6 +155,8 @@ public:
     fusion::optimizeModule(*module, *machine, llvm::OptimizationLevel::O3);
     fusion::moveStoredBits(*module);
     llvm::raw_svector_ostream stream(ptx);
+    gate.add(*module);
+    context.setOptPassGate(gate);
     llvm::legacy::PassManager codegen;
     if (machine->addPassesToEmitFile(codegen, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
       return failure();
@@ -146,10 +168,23 @@ public:
 
 private:
   llvm::LLVMContext context;
+  StrengthReductionGate gate;
   std::unique_ptr<llvm::TargetMachine> machine;
   std::unique_ptr<llvm::Module> module;
 };
 } // namespace
+
+void StrengthReductionGate::add(const llvm::Module &module) {
+  auto isShared = [](const llvm::Value *value) {
+    auto type = llvm::dyn_cast<llvm::PointerType>(value->getType());
+    return type && type->getAddressSpace() == kSharedMemory;
+  };
+  for (const llvm::Function &function : module)
+    if (function.getInstructionCount() > kMaxInstructions &&
+        llvm::none_of(llvm::instructions(function),
+                      [&](const llvm::Instruction &op) { return llvm::any_of(op.operand_values(), isShared); }))
+      skipped.insert(("function (" + function.getName() + ")").str());
+}
 
 FailureOr<std::string> fusion::translateGPUModuleToPTX(gpu::GPUModuleOp op, StringRef chipName) {
   const ChipInfo *chip = lookupChip(chipName);

@@ -56,6 +56,8 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
                            tensor::CastOp, linalg::TransposeOp, linalg::BroadcastOp, linalg::FillOp>(patterns);
     populateReshapePatterns(patterns);
     tensor::populateFoldTensorEmptyPatterns(patterns);
+    // A slice of a slice is one slice.
+    tensor::populateMergeConsecutiveInsertExtractSlicePatterns(patterns);
     // Sizes are read off the operands, so that no operation lives on for its size alone.
     memref::populateResolveRankedShapedTypeResultDimsPatterns(patterns);
     apply(std::move(patterns));
