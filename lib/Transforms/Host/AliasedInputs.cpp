@@ -148,7 +148,8 @@ static void writeAfterReads(BlockArgument argument, Value result) {
 }
 
 void fusion::writeAfterReads(func::FuncOp entry) {
-  for (auto [number, result] : llvm::enumerate(entry.front().getTerminator()->getOperands()))
-    if (BlockArgument argument = getAliasedArgument(entry, number))
+  OperandRange results = entry.front().getTerminator()->getOperands();
+  for (auto [argument, result] : llvm::zip_equal(getAliasedArguments(entry, results.size()), results))
+    if (argument)
       ::writeAfterReads(argument, result);
 }

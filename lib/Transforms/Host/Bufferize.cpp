@@ -135,9 +135,10 @@ static void dropReturnedOutputs(func::FuncOp entry) {
   if (returnOp.getNumOperands() != outputs.size() + 1)
     return;
   OpBuilder builder(returnOp);
-  for (auto [index, value] : llvm::enumerate(returnOp.getOperands().drop_front()))
-    if (BlockArgument output = fusion::getWrittenArgument(entry, index); !isWhole(value, output))
-      linalg::CopyOp::create(builder, value.getLoc(), value, output);
+  SmallVector<BlockArgument> aliased = fusion::getAliasedArguments(entry, outputs.size());
+  for (auto [value, output, input] : llvm::zip_equal(returnOp.getOperands().drop_front(), outputs, aliased))
+    if (!isWhole(value, input ? input : output))
+      linalg::CopyOp::create(builder, value.getLoc(), value, input ? input : output);
   Value status = returnOp.getOperand(0);
   returnOp.getOperandsMutable().assign(status);
   entry.setType(builder.getFunctionType(entry.getArgumentTypes(), status.getType()));

@@ -65,17 +65,13 @@ static SmallVector<BlockArgument> getEntryArguments(func::FuncOp entry, bool out
 SmallVector<BlockArgument> fusion::getInputs(func::FuncOp entry) { return getEntryArguments(entry, false); }
 SmallVector<BlockArgument> fusion::getOutputs(func::FuncOp entry) { return getEntryArguments(entry, true); }
 
-BlockArgument fusion::getAliasedArgument(func::FuncOp entry, unsigned result) {
+SmallVector<BlockArgument> fusion::getAliasedArguments(func::FuncOp entry, unsigned numResults) {
+  SmallVector<BlockArgument> arguments(numResults);
   for (BlockArgument argument : entry.getArguments())
     if (auto alias = entry.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(), kAliasesAttrName);
-        alias && alias.getInt() == result)
-      return argument;
-  return BlockArgument();
-}
-
-BlockArgument fusion::getWrittenArgument(func::FuncOp entry, unsigned output) {
-  BlockArgument input = getAliasedArgument(entry, output);
-  return input ? input : getOutputs(entry)[output];
+        alias && alias.getInt() >= 0 && alias.getInt() < numResults && !arguments[alias.getInt()])
+      arguments[alias.getInt()] = argument;
+  return arguments;
 }
 
 /// Size `index` of `shaped`, asked of arguments of the entry. Fails for what is neither one of them nor an allocation

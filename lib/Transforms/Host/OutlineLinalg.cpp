@@ -77,16 +77,19 @@ private:
     func::ReturnOp::create(builder, loc);
 
     builder.setInsertionPoint(op);
-    func::CallOp::create(builder, loc, insert(function, op, symbols), arguments);
+    func::CallOp::create(builder, loc, insert(function, symbols), arguments);
     op->erase();
   }
 
   /// The function in the module, or one that does the same in its place.
-  func::FuncOp insert(func::FuncOp function, Operation *op, SymbolTable &symbols) {
-    llvm::hash_code hash = llvm::hash_combine(
-        function.getFunctionType(), OperationEquivalence::computeHash(op, OperationEquivalence::ignoreHashValue,
-                                                                      OperationEquivalence::ignoreHashValue,
-                                                                      OperationEquivalence::IgnoreLocations));
+  func::FuncOp insert(func::FuncOp function, SymbolTable &symbols) {
+    // Functions that differ in a constant alone differ in this too: there may be thousands.
+    llvm::hash_code hash = hash_value(function.getFunctionType());
+    function.getBody().walk([&](Operation *inner) {
+      hash = llvm::hash_combine(hash, OperationEquivalence::computeHash(inner, OperationEquivalence::ignoreHashValue,
+                                                                        OperationEquivalence::ignoreHashValue,
+                                                                        OperationEquivalence::IgnoreLocations));
+    });
     SmallVector<func::FuncOp, 1> &alike = functions[hash];
     for (func::FuncOp known : alike)
       if (known.getFunctionType() == function.getFunctionType() &&

@@ -221,21 +221,22 @@ static void convertEntry(func::FuncOp entry) {
   OpBuilder entryBuilder = OpBuilder::atBlockBegin(&entry.front());
   unsigned numInputs = entry.getNumArguments(), numResults = returnOp.getNumOperands();
   addArguments(entry, returnOp.getOperands());
+  SmallVector<BlockArgument> aliased = getAliasedArguments(entry, numResults);
   SmallVector<Value> results(1 + numResults);
   results[0] = status;
   // What is written into an input too is copied from there.
   DenseMap<Value, unsigned> inInputs;
   for (unsigned index = 0; index < numResults; ++index)
-    if (getAliasedArgument(entry, index))
+    if (aliased[index])
       inInputs.try_emplace(returnOp.getOperand(index), index);
   for (unsigned index = 0; index < numResults; ++index)
-    if (!getAliasedArgument(entry, index) && !inInputs.contains(returnOp.getOperand(index)))
+    if (!aliased[index] && !inInputs.contains(returnOp.getOperand(index)))
       results[1 + index] =
           materialize(entryBuilder, returnOp, returnOp.getOperand(index), entry.getArgument(1 + numInputs + index));
   // Inputs are overwritten last of all.
   InputWriter writer(entryBuilder, returnOp);
   for (unsigned index = 0; index < numResults; ++index)
-    if (BlockArgument input = getAliasedArgument(entry, index))
+    if (BlockArgument input = aliased[index])
       results[1 + index] = writer.write(returnOp.getOperand(index), input);
   for (unsigned index = 0; index < numResults; ++index)
     if (!results[1 + index])
