@@ -180,8 +180,8 @@ def FuseLoopsPass : Pass<"fusion-fuse-loops"> {
   let summary = "Merge elementwise linalg operations into those that use them";
   let description = [{
     As upstream's linalg-fuse-elementwise-ops, except that nothing is merged into a reduction, where it would be
-    computed again for each element of the result. linalg operations without loops of their own (softmax) are decomposed
-    first.
+    computed again for each element of the result, and that a merged loop has at most 512 instructions for each element.
+    linalg operations without loops of their own (softmax) are decomposed first.
 
     Example: `exp` and `add` in two `linalg.generic` become one that holds both.
   }];
