@@ -199,7 +199,8 @@ def BufferizePass : Pass<"fusion-bufferize", "::mlir::ModuleOp"> {
     One-shot bufferization with row-major memrefs at function boundaries. Bodies of `fusion.kernel` keep their tensors.
     Copies are `linalg.copy`, so that they become loops or kernels like everything else. What a loop carries over is
     written back to the memory that it came in. Parts of a concatenation are computed, or copied, where they belong: in
-    an output, where the whole is one. Entries return their status alone afterwards. What is copied into an input with `fusion.aliases`, because it could not be computed there, has a remark
+    an output, where the whole is one. Entries return their status alone afterwards. What is copied into an input with
+    `fusion.aliases`, because it could not be computed there, has a remark
     ([not-in-place](../Remarks.md#not-in-place)).
 
     Example:
