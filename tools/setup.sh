@@ -10,8 +10,8 @@ usage() {
 usage: tools/setup.sh [--no-cuda] [--docs] [--help]
 
 Installs the Debian packages that are missing (as root or through sudo), configures with clang 22, lld and Ninja, and
-builds into build/. Where there is no CUDA 13 toolkit it takes ptxas and nvJitLink from NVIDIA's Python wheels into
-.cuda/; these make cubins, PTX needs neither.
+builds into build/. Where there is no CUDA toolkit of 13.3 or later it takes ptxas and nvJitLink from NVIDIA's Python
+wheels into .cuda/; these make cubins, PTX needs neither.
 
   --no-cuda   leave CUDA out: no wheels, no cubins; PTX and the CPU path work, tests that need cubins are skipped
   --docs      also Chromium, with which a test opens the built pages (tools/build-docs.py)
@@ -66,14 +66,16 @@ install_packages() {
     fail "apt-get could not install ${missing[*]} (LLVM 22 is in Debian 12's security suite: is it among the sources?)"
 }
 
-# Prints the folder of a CUDA toolkit of version 13 or later, if there is one.
+# Prints the folder of a CUDA toolkit of version 13.3 or later, if there is one. Its assembler waits for products before
+# it writes their registers again (verify/Assembler/README.md).
 find_toolkit() {
-  local ptxas release
+  local ptxas release major minor
   for ptxas in "${CUDA_HOME:+$CUDA_HOME/bin/ptxas}" "${CUDA_PATH:+$CUDA_PATH/bin/ptxas}" \
     /usr/local/cuda/bin/ptxas "$(command -v ptxas || true)"; do
     [[ -n $ptxas && -x $ptxas ]] || continue
-    release=$("$ptxas" --version | sed -n 's/.*release \([0-9]*\)\..*/\1/p')
-    if [[ -n $release && $release -ge 13 ]]; then
+    release=$("$ptxas" --version | sed -n 's/.*release \([0-9]*\)\.\([0-9]*\).*/\1 \2/p')
+    read -r major minor <<<"${release:-0 0}"
+    if ((major > 13 || (major == 13 && minor >= 3))); then
       dirname "$(dirname "$(readlink -f "$ptxas")")"
       return
     fi
@@ -85,7 +87,7 @@ fetch_wheels() {
   local stamp=.cuda/cuda-wheels.txt
   cmp -s tools/cuda-wheels.txt "$stamp" && return
   python3 -m pip --version >/dev/null 2>&1 || install_packages python3-pip
-  say "no CUDA 13 toolkit: taking ptxas and nvJitLink from NVIDIA's wheels into .cuda/ (their licence is there)"
+  say "no CUDA toolkit of 13.3 or later: taking ptxas and nvJitLink from NVIDIA's wheels (licence in .cuda/)"
   rm -rf .cuda
   python3 -m pip install --quiet --root-user-action=ignore --no-deps --no-compile --require-hashes --only-binary=:all: \
     --target .cuda -r tools/cuda-wheels.txt || fail "pip could not get the wheels (--no-cuda goes on without them)"

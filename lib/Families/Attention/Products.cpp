@@ -39,12 +39,13 @@ Value AttentionProducts::multiplyKeys(Value queryStage, Value stage) const {
   return sums;
 }
 
-Value AttentionProducts::multiplyValues(Value stage, Value sums, ArrayRef<Value> weights) const {
+Value AttentionProducts::multiplyValues(Value stage, Value sums, SmallVectorImpl<Value> &weights) const {
   const Multiplicand &multiplicand = spec.layout.value;
+  weights = copyRegisters(kb, weights);
   fenceProducts(kb);
   Value first = at(value, multiplicand, stage);
   for (int64_t step = 0; step < spec.schedule.keys / 16; ++step)
-    sums = multiplyRegisters(kb, getFormat(spec), sums, weights.slice(4 * step, 4),
+    sums = multiplyRegisters(kb, getFormat(spec), sums, ArrayRef(weights).slice(4 * step, 4),
                              kb.add(first, getStepOffset(multiplicand, step)), multiplicand.kMajor,
                              /*starts=*/false);
   commitProducts(kb);

@@ -18,8 +18,9 @@ public:
 
   /// Starts the scores of a block of keys.
   Value multiplyKeys(Value queryStage, Value stage) const;
-  /// Starts to add a block of values, times `weights`, to `sums`.
-  Value multiplyValues(Value stage, Value sums, ArrayRef<Value> weights) const;
+  /// Starts to add a block of values, times `weights`, to `sums`. The products read the registers that `weights` are
+  /// then.
+  Value multiplyValues(Value stage, Value sums, SmallVectorImpl<Value> &weights) const;
   Value getZeros() const;
   /// Sums of values as they are for the rows' reference. A branch of the warp that holds nothing but multiplications.
   Value rescale(Value sums, const RowState &rows) const;

@@ -107,6 +107,9 @@ static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayR
   for (int64_t step = 0; step < steps; ++step) {
     if (step + 1 < steps)
       load(step + 1, steps - 2);
+    for (auto *halves : {&highHalves, &lowHalves})
+      for (size_t block = step * sums.size(); block < std::min(halves->size(), (step + 1) * sums.size()); ++block)
+        (*halves)[block] = copyRegisters(kb, (*halves)[block]);
     fenceProducts(kb);
     for (auto [number, factor] : llvm::enumerate(factors))
       for (auto [block, sum] : llvm::enumerate(sums)) {

@@ -82,14 +82,20 @@ static std::string tieSums(ArrayRef<Type> sums) {
   return written + read;
 }
 
+SmallVector<Value> sm90::copyRegisters(KernelBuilder &kb, ArrayRef<Value> rows) {
+  return llvm::map_to_vector(rows, [&](Value row) -> Value {
+    Value bits = row.getType().isF32() ? kb.create<arith::BitcastOp>(kb.getI32Type(), row) : row;
+    return kb.inlineAsm(kb.getI32Type(), bits, "mov.b32 $0, $1;", "=r,r");
+  });
+}
+
 // Upstream's operation has no left factor in registers.
 Value sm90::multiplyRegisters(KernelBuilder &kb, const ProductFormat &format, Value accumulator, ArrayRef<Value> rows,
                               Value columns, bool columnsAreKMajor, bool starts) {
   assert((format.transposes() || columnsAreKMajor) && "wgmma transposes 16-bit elements alone");
   SmallVector<Value> operands = kb.extractAll(accumulator);
   int64_t count = static_cast<int64_t>(operands.size());
-  for (Value row : rows)
-    operands.push_back(row.getType().isF32() ? kb.create<arith::BitcastOp>(kb.getI32Type(), row) : row);
+  llvm::append_range(operands, rows);
   operands.push_back(columns);
   std::string shape = "m64n" + std::to_string(2 * count) + "k" + std::to_string(format.depth());
   std::string transposed = !format.transposes() ? "" : columnsAreKMajor ? ", 0" : ", 1";

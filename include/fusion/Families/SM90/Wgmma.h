@@ -47,6 +47,11 @@ int64_t getRowBlockOffset(const Multiplicand &multiplicand);
 /// Orders what this thread has done to registers before products that read or write them.
 void fenceProducts(KernelBuilder &kb);
 
+/// Copies of registers (i32 or f32) that multiplyRegisters is to read, made in front of fenceProducts. Assemblers
+/// before CUDA 13.3 may write registers of a left factor while a product still reads them; where each is written by a
+/// copy in front of the fence they wait. Later assemblers drop the copies.
+SmallVector<Value> copyRegisters(KernelBuilder &kb, ArrayRef<Value> rows);
+
 /// Adds a product of two descriptors to `accumulator`, which counts as zero where the product `starts` the sum. k is 32
 /// bytes.
 Value multiply(KernelBuilder &kb, const ProductFormat &format, Value accumulator, Value rows, bool rowsAreKMajor,
@@ -54,7 +59,7 @@ Value multiply(KernelBuilder &kb, const ProductFormat &format, Value accumulator
 
 /// The same with rows in four registers, of i32 or f32. Thread t of the warpgroup holds, of 32 bytes of k, in register
 /// 2 j + h the four bytes at 16 j + 4 (t % 4) of row 16 (t / 32) + 8 h + (t % 32) / 4: of 16-bit types the accumulators
-/// of 16 columns, packed in pairs. Registers are read until the product is done.
+/// of 16 columns, packed in pairs. Registers, which copyRegisters gives, are read until the product is done.
 Value multiplyRegisters(KernelBuilder &kb, const ProductFormat &format, Value accumulator, ArrayRef<Value> rows,
                         Value columns, bool columnsAreKMajor, bool starts);
 
