@@ -52,6 +52,7 @@ private:
   cli::Command declare() {
     cli::Command command;
     command.name = "fusion-bench";
+    command.assembles = true;
     command.usage = "[problems] [FILE.mlir]... [options]";
     command.summary = "times fused kernels beside cuBLASLt";
     command.description = {

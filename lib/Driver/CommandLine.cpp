@@ -85,7 +85,7 @@ std::optional<int> fusion::parseCommandLine(const cli::Command &command, int arg
                                           error && firstProblem().empty())
                                         firstProblem() = error.message();
                                     }));
-  setUpOptions(command.name, &category);
+  setUpOptions(command.name, &category, [&command](raw_ostream &os) { os << cli::describeAssemblers(command); });
   cli::Given given;
   given.question = isAsked(argc, argv, {"--help", "-help", "--h", "-h"}) ? cli::Given::Help
                    : isAsked(argc, argv, {"--help=json", "-help=json"})  ? cli::Given::Declaration

@@ -48,6 +48,7 @@ static std::vector<cli::Option> declareCompile(CompileOptions &options) {
 static cli::Command declare(RunRequest &request) {
   cli::Command command;
   command.name = "fusion-run";
+  command.assembles = true;
   command.usage = "FILE.mlir|FILE.so [options]";
   command.summary = "compiles a tensor graph in memory, runs it and checks the result";
   command.description = {

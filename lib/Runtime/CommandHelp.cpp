@@ -5,6 +5,7 @@
 
 #include "Json.h"
 #include "fusion/Runtime/CommandLine.h"
+#include "fusion/Runtime/Cubin.h"
 #include "fusion/Version.h"
 
 #include <algorithm>
@@ -120,13 +121,21 @@ void cli::printRest(const Command &command, std::ostream &out) {
     printRow(out, 2, example.name, example.help.empty() ? "" : "# " + example.help, 2 * kTextColumn);
 }
 
+std::string cli::describeAssemblers(const Command &command) {
+  std::string lines;
+  if (command.assembles)
+    for (const std::string &assembler : describeCubinMakers())
+      lines += "assembler: " + assembler + "\n";
+  return lines;
+}
+
 bool cli::answer(const Command &command, const Given &given, std::ostream &out) {
   if (given.question == Given::Help)
     printHelp(command, out);
   if (given.question == Given::Declaration)
     printDeclaration(command, out);
   if (given.question == Given::Version)
-    out << command.name << " " FUSION_VERSION "\n";
+    out << command.name << " " FUSION_VERSION "\n" << describeAssemblers(command);
   return given.question != Given::Nothing;
 }
 

@@ -25,6 +25,17 @@ std::vector<std::string> runtime::availableCubinMakers() {
   return names;
 }
 
+std::vector<std::string> runtime::describeCubinMakers() {
+  std::vector<std::string> texts;
+  for (const CubinMaker *maker : makers) {
+    if (maker->available())
+      continue;
+    CubinMakerPlace place = maker->place();
+    texts.push_back(concat(maker->name, place.release.empty() ? "" : " ", place.release, " (", place.file, ")"));
+  }
+  return texts;
+}
+
 /// "sm_" and up to four more of [0-9a-z]: the chip goes into an option of the assembler.
 static bool isChipName(const std::string &chip) {
   if (chip.size() < 5 || chip.size() > 8 || chip.compare(0, 3, "sm_") != 0)
@@ -90,6 +101,17 @@ void runtime::parseAssemblerLog(CubinResult &result) {
       parseUsage(line, *kernel);
     }
   }
+}
+
+/// What stands behind "release 13.0, V" in the note that the assembler leaves.
+static std::string readRelease(const CubinResult &result) {
+  std::string_view bytes(result.cubin.data(), result.cubin.size());
+  size_t note = bytes.find("Cuda compilation tools, release ");
+  size_t version = note == std::string_view::npos ? note : bytes.find(", V", note);
+  if (version == std::string_view::npos)
+    return "";
+  version += 3;
+  return std::string(bytes.substr(version, bytes.find_first_not_of("0123456789.", version) - version));
 }
 
 static bool isCubin(const CubinResult &result) {
@@ -172,8 +194,10 @@ Expected<CubinResult> runtime::makeCubin(std::string_view ptx, const CubinOption
     CubinResult result;
     result.maker = maker->name;
     CubinCache cache(ptx, options, *maker);
-    if (cache.load(result) && isCubin(result))
+    if (cache.load(result) && isCubin(result)) {
+      result.release = readRelease(result);
       return result;
+    }
     bool tooOld = false;
     Error error = maker->make(ptx, options, result, tooOld);
     if (error) {
@@ -186,6 +210,7 @@ Expected<CubinResult> runtime::makeCubin(std::string_view ptx, const CubinOption
       return Error::make(maker->name, " returned no cubin");
     result.log = withoutTimes(result.log);
     parseAssemblerLog(result);
+    result.release = readRelease(result);
     cache.store(result);
     return result;
   }

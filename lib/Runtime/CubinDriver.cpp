@@ -60,6 +60,7 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
 }
 
 std::string identity() { return ""; } // the driver keeps what it compiles itself
+CubinMakerPlace place() { return {"", "the GPU's own, of its driver"}; }
 } // namespace
 
-const CubinMaker runtime::driverMaker = {"driver", /*wholeProgram=*/false, available, make, identity};
+const CubinMaker runtime::driverMaker = {"driver", /*wholeProgram=*/false, available, make, identity, place};

@@ -10,6 +10,11 @@
 
 namespace fusion::runtime {
 
+/// Which assembler was found.
+struct CubinMakerPlace {
+  std::string release, file;
+};
+
 struct CubinMaker {
   const char *name;
   /// Compiles the PTX as all there is. Others leave room for linking, and for it ignore setmaxnreg (ptxas C7504) and
@@ -22,6 +27,8 @@ struct CubinMaker {
   Error (*make)(std::string_view ptx, const CubinOptions &options, CubinResult &result, bool &tooOld);
   /// The assembler as far as a cache's key goes, where it is available; empty if its results are not to be kept.
   std::string (*identity)();
+  /// The release ("13.0.88", "13.0"; empty if it does not say) and the file, where it is available.
+  CubinMakerPlace (*place)();
 };
 
 extern const CubinMaker nvJitLinkMaker; ///< in this process, 20 to 50 ms

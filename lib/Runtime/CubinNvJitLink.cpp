@@ -9,6 +9,7 @@
 #include "fusion/Runtime/Toolkit.h"
 
 #include <cstdint>
+#include <dlfcn.h>
 #include <memory>
 
 using namespace fusion;
@@ -31,6 +32,7 @@ struct NvJitLink {
   int (*errorLog)(Handle, char *);
   int (*infoLogSize)(Handle, size_t *);
   int (*infoLog)(Handle, char *);
+  int (*version)(unsigned *major, unsigned *minor);
 };
 
 /// Codes that mean "I am too old for this": unrecognized option, outdated library, unrecognized or unsupported arch.
@@ -49,6 +51,8 @@ Error load(NvJitLink &api) {
       library->resolve("nvJitLinkGetErrorLog", api.errorLog) &&
       library->resolve("nvJitLinkGetInfoLogSize", api.infoLogSize) &&
       library->resolve("nvJitLinkGetInfoLog", api.infoLog);
+  if (!library->resolve("nvJitLinkVersion", api.version)) // before CUDA 12.4
+    api.version = nullptr;
   return complete ? Error() : Error::make("libnvJitLink lacks an expected function");
 }
 
@@ -116,6 +120,17 @@ std::string identity() {
   auto api = nvJitLink();
   return api ? codeIdentity(reinterpret_cast<const void *>((*api)->create)) : "";
 }
+
+CubinMakerPlace place() {
+  auto api = nvJitLink();
+  unsigned major = 0, minor = 0;
+  if (!api)
+    return {};
+  bool isKnown = (*api)->version && (*api)->version(&major, &minor) == 0;
+  Dl_info info;
+  bool isPlaced = dladdr(reinterpret_cast<const void *>((*api)->create), &info) && info.dli_fname;
+  return {isKnown ? concat(major, ".", minor) : "", isPlaced ? info.dli_fname : "libnvJitLink"};
+}
 } // namespace
 
-const CubinMaker runtime::nvJitLinkMaker = {"nvjitlink", /*wholeProgram=*/false, available, make, identity};
+const CubinMaker runtime::nvJitLinkMaker = {"nvjitlink", /*wholeProgram=*/false, available, make, identity, place};

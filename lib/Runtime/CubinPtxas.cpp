@@ -58,6 +58,18 @@ Error make(std::string_view ptx, const CubinOptions &options, CubinResult &resul
 }
 
 std::string identity() { return fileIdentity(findToolkitProgram("ptxas")); }
+
+CubinMakerPlace place() {
+  CubinMakerPlace place{"", findToolkitProgram("ptxas")};
+  auto log = MemoryFile::create("version");
+  auto status = log ? runProgram({place.file, "--version"}, {}, *log, *log) : log.takeError();
+  auto text = status ? log->read() : status.takeError();
+  if (!text)
+    return place;
+  if (size_t at = text->find(", V"); at != std::string::npos)
+    place.release = text->substr(at + 3, text->find_first_not_of("0123456789.", at + 3) - at - 3);
+  return place;
+}
 } // namespace
 
-const CubinMaker runtime::ptxasMaker = {"ptxas", /*wholeProgram=*/true, available, make, identity};
+const CubinMaker runtime::ptxasMaker = {"ptxas", /*wholeProgram=*/true, available, make, identity, place};

@@ -54,6 +54,8 @@ static void printText(std::ostream &out, const RunResult &result) {
       out << ", written to " << result.files[i];
     out << "\n";
   }
+  if (!result.assembler.empty())
+    out << "assembled by " << result.assembler << "\n";
   for (const KernelUsage &kernel : result.kernels) {
     out << "kernel " << printable(kernel.name) << ": " << kernel.registers << " registers";
     if (kernel.spillStores || kernel.spillLoads)
@@ -126,6 +128,8 @@ static void printJson(std::ostream &out, const RunResult &result) {
       for (size_t i = 0; i < result.outputs.size(); ++i)
         writeOutput(json, result.outputs[i], i < result.files.size() ? &result.files[i] : nullptr);
     });
+    if (!result.assembler.empty())
+      json.field("assembler", result.assembler);
     if (!result.kernels.empty())
       writeKernels(json, result.kernels);
     writeVerdicts(json, result);

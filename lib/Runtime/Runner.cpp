@@ -222,8 +222,10 @@ Expected<RunResult> runtime::runEntry(Context &context, const FusionEntry &entry
   result.entry = entry.name;
   result.device = deviceName(device.info().kind);
   result.deviceDetail = device.info().name;
-  for (const CubinResult &image : context.assembled())
+  for (const CubinResult &image : context.assembled()) {
     result.kernels.insert(result.kernels.end(), image.kernels.begin(), image.kernels.end());
+    result.assembler = image.maker + (image.release.empty() ? "" : " " + image.release);
+  }
 
   auto all = withInitialized(context, entry, inputs);
   if (!all)

@@ -11,9 +11,11 @@
 
 using namespace llvm;
 
-void fusion::setUpOptions(StringRef program, const cl::OptionCategory *category) {
-  cl::SetVersionPrinter([program = program.str()](raw_ostream &os) {
+void fusion::setUpOptions(StringRef program, const cl::OptionCategory *category, cl::VersionPrinterTy printMore) {
+  cl::SetVersionPrinter([program = program.str(), printMore](raw_ostream &os) {
     os << program << " " FUSION_VERSION "\nLLVM " LLVM_VERSION_STRING "\n";
+    if (printMore)
+      printMore(os);
   });
   for (auto &entry : cl::getRegisteredOptions()) {
     cl::Option &option = *entry.second;

@@ -75,6 +75,7 @@ static cli::Command declare(Arguments &arguments) {
   options.push_back(fusion::runtime::declareCache(arguments.cache));
   cli::Command command;
   command.name = "fusion-compile";
+  command.assembles = true;
   command.usage = "IN.mlir [options]";
   command.summary = "compiles a tensor graph to fused kernels";
   command.description = {

@@ -19,6 +19,7 @@ using namespace fusion::runtime;
 static cli::Command declareRun(RunOptions &options) {
   cli::Command command;
   command.name = "fusion-runner";
+  command.assembles = true;
   command.usage = "MODULE.so [options]";
   command.summary = "runs a compiled graph where there is no compiler";
   command.description = {

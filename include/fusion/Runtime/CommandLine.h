@@ -90,6 +90,8 @@ struct Command {
   Setter argument;
   /// Options stand in LLVM's registry, not here, as in programs whose parser is upstream's.
   bool optionsOfLLVM = false;
+  /// PTX may be assembled: --version names the assemblers that were found.
+  bool assembles = false;
 };
 
 /// What was given.
@@ -101,6 +103,10 @@ struct Given {
 
 /// Parses "--name=value", "--name" and arguments. The error is a usage message.
 Expected<Given> parse(const Command &command, int argc, const char *const *argv);
+
+/// A line for each assembler that was found, in the order of preference, if the program assembles: its name, release
+/// and place.
+std::string describeAssemblers(const Command &command);
 
 /// Answers --help, --help=json and --version. False if that was not asked for.
 bool answer(const Command &command, const Given &given, std::ostream &out);

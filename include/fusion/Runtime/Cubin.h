@@ -26,8 +26,9 @@ struct KernelUsage {
 
 struct CubinResult {
   std::vector<char> cubin;
-  std::string log;   ///< the assembler's verbose output
-  std::string maker; ///< "nvjitlink", "ptxas" or "driver"
+  std::string log;     ///< the assembler's verbose output
+  std::string maker;   ///< "nvjitlink", "ptxas" or "driver"
+  std::string release; ///< of the assembler, as the cubin notes it: "13.0.88"; empty where it does not
   std::vector<KernelUsage> kernels;
   std::vector<std::string> warnings; ///< one line each; performance warnings carry their C75xx number
 };
@@ -44,6 +45,9 @@ Expected<CubinResult> makeCubin(std::string_view ptx, const CubinOptions &option
 
 /// Makers available here, in the order of preference.
 std::vector<std::string> availableCubinMakers();
+
+/// The same for people, with their releases and places: "ptxas 13.0.88 (/usr/local/cuda/bin/ptxas)".
+std::vector<std::string> describeCubinMakers();
 
 /// Fills `kernels` and `warnings` from `log`.
 void parseAssemblerLog(CubinResult &result);

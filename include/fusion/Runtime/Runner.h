@@ -137,6 +137,7 @@ struct RunResult {
   std::string deviceDetail;
   std::vector<HostTensor> outputs;
   std::vector<std::string> files; ///< of the outputs, where they were written
+  std::string assembler;          ///< "ptxas 13.0.88"; empty if nothing was assembled
   std::vector<KernelUsage> kernels;
   std::optional<BenchmarkResult> benchmark;
   std::vector<LaunchRow> launches; ///< of the benchmark

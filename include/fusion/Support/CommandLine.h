@@ -13,10 +13,12 @@
 
 namespace fusion {
 
-/// Makes --version print "`program` VERSION" and the version of LLVM, and leaves the options that are registered so
-/// far, among them all of LLVM's libraries, out of --help, except those of `category`, if there is one, and --help and
+/// Makes --version print "`program` VERSION", the version of LLVM, and what `printMore` prints, and leaves the options
+/// that are registered so far, among them all of LLVM's libraries, out of --help, except those of `category`, if there
+/// is one, and --help and
 /// --version themselves. --help-hidden still lists them, and they work.
-void setUpOptions(llvm::StringRef program, const llvm::cl::OptionCategory *category = nullptr);
+void setUpOptions(llvm::StringRef program, const llvm::cl::OptionCategory *category = nullptr,
+                  llvm::cl::VersionPrinterTy printMore = nullptr);
 
 /// The first argument that looks like an option and is none that is registered; null if there is none. LLVM's parser
 /// would suggest options of its own libraries.
