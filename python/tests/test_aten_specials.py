@@ -59,12 +59,12 @@ SCALARS = [(0.0,), (-0.0,), (3.0,), (0.5,), (-1.0,), (2.0,)]
 # Not of one float tensor or two, or computed by no function of ours.
 OTHERS = {
     "where.self", "where.ScalarOther", "where.ScalarSelf", "where.Scalar", "masked_fill.Scalar", "masked_fill.Tensor",
-    "_to_copy.default", "to.dtype", "prims.convert_element_type.default", "view.dtype", "glu.default", "round.decimals", "copy.default",
-    "dropout.default", "native_dropout.default", "erfinv.default", "digamma.default", "lgamma.default", "i0.default",
-    "nextafter.default", "prelu.default", "_prelu_kernel.default", "addcmul.default", "addcdiv.default", "lerp.Scalar",
-    "lerp.Tensor", "lift_fresh_copy.default", "clone.default", "detach.default", "alias.default", "pow.Scalar",
-    "remainder.Scalar_Tensor", "true_divide.Tensor", "div.Tensor_mode", "div.Scalar_mode", "clamp.Tensor", "clamp_min.Tensor",
-    "clamp_max.Tensor",
+    "_to_copy.default", "to.dtype", "prims.convert_element_type.default", "view.dtype", "glu.default", "round.decimals",
+    "copy.default", "dropout.default", "native_dropout.default", "erfinv.default", "digamma.default", "lgamma.default",
+    "i0.default", "nextafter.default", "prelu.default", "_prelu_kernel.default", "addcmul.default", "addcdiv.default",
+    "lerp.Scalar", "lerp.Tensor", "lift_fresh_copy.default", "clone.default", "detach.default", "alias.default", "pow.Scalar",
+    "remainder.Scalar_Tensor", "true_divide.Tensor", "div.Tensor_mode", "div.Scalar_mode", "clamp.Tensor",
+    "clamp_min.Tensor", "clamp_max.Tensor",
 }  # fmt: skip
 INTEGERS = ("bitwise_", "__lshift__", "__rshift__", "ldexp")
 

@@ -65,10 +65,11 @@ class Case:
         q = self.draw_whole(self.batch + [self.rows, DEPTH], 3)
         k = self.draw_whole(shared + [self.keys, DEPTH], 3)
         v = self.draw_whole(shared + [self.keys, COLUMNS], 4)
-        factor = 1.0
+        factor = k_factor = 1.0
         if scaling == "operands":  # each takes a half of the scale's powers of two
             factor = 2.0 ** (np.log2(scale) // 2)
-        query, key, value = (self.input(x, self.element) for x in (q * factor, k * (scale / factor if factor != 1 else 1), v))
+            k_factor = scale / factor
+        query, key, value = (self.input(x, self.element) for x in (q * factor, k * k_factor, v))
         x = g.product(query, key, True)
         if scaling == "constant":
             x = g.binary("mul", x, g.constant(f"{scale:.9e}"))

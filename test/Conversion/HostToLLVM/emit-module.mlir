@@ -8,7 +8,7 @@
 
 // What an entry calls has a name that is none of the runtime's. The entry itself is the body of its wrapper.
 // CHECK-NOT: @f(
-// CHECK: func.func private @fusion.entry.f.loops(%{{.*}}: memref<?x8xf16>) attributes {llvm.linkage = #llvm.linkage<internal>}
+// CHECK-LABEL: func.func private @fusion.entry.f.loops(%{{.*}}: memref<?x8xf16>) attributes {llvm.linkage = #llvm.linkage<internal>}
 // CHECK-NOT: @f(
 module attributes {fusion.numerics = #fusion.numerics<strict>} {
   func.func @f.shapes(%0: index, %1: index) {

@@ -34,8 +34,9 @@ SmallVector<func::FuncOp> getTensorEntries(ModuleOp module);
 /// The arguments of an entry in its form with outputs, without call and workspace.
 SmallVector<BlockArgument> getInputs(func::FuncOp entry);
 SmallVector<BlockArgument> getOutputs(func::FuncOp entry);
-/// For each of `numResults` results the argument that it is written into (fusion.aliases); null where there is none. The
-/// function touches that memory by this argument alone: the output is there for the caller, who passes the same memory.
+/// For each of `numResults` results the argument that it is written into (fusion.aliases); null where there is none.
+/// The function touches that memory by this argument alone: the output is there for the caller, who passes the same
+/// memory.
 SmallVector<BlockArgument> getAliasedArguments(func::FuncOp entry, unsigned numResults);
 /// The workspace argument; null before fusion-plan-workspace.
 BlockArgument getWorkspace(func::FuncOp entry);
