@@ -134,11 +134,18 @@ static Value castTo(HostBuilder &b, Value value, Type type) {
   return UnrealizedConversionCastOp::create(b, b.loc, type, value).getResult(0);
 }
 
+/// The functions that others call, by name.
+using CalledNames = DenseSet<StringAttr>;
+
 /// Moves the body of `function`, with these arguments, to the end of the wrapper that is being built; `finish` ends the
 /// wrapper with what is returned. A call would pass thousands of arguments, of each of which LLVM asks what it knows,
-/// with a list of all.
-static void moveBody(HostBuilder &b, func::FuncOp function, ArrayRef<Value> arguments,
+/// with a list of all. A function that others call, as those of a workspace call those of shapes, stays and is called.
+static void moveBody(HostBuilder &b, func::FuncOp function, const CalledNames &called, ArrayRef<Value> arguments,
                      function_ref<void(ValueRange)> finish) {
+  if (called.contains(function.getSymNameAttr())) {
+    finish(func::CallOp::create(b, b.loc, function, arguments).getResults());
+    return;
+  }
   Block *end = b.getInsertionBlock();
   Region &body = function.getBody();
   SmallVector<func::ReturnOp> returns = llvm::to_vector(body.getOps<func::ReturnOp>());
@@ -171,7 +178,8 @@ static SmallVector<Value> loadSizes(HostBuilder &b, func::FuncOp function, const
   return sizes;
 }
 
-static std::string buildShapesWrapper(HostBuilder &b, func::FuncOp shapes, const Signature &signature, int64_t index) {
+static std::string buildShapesWrapper(HostBuilder &b, func::FuncOp shapes, const CalledNames &called,
+                                      const Signature &signature, int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.shapes." + Twine(index)).str(), LLVM::LLVMVoidType::get(b.getContext()),
                                {b.ptr(), b.ptr()});
   auto store = [&](ValueRange sizes) {
@@ -187,15 +195,15 @@ static std::string buildShapesWrapper(HostBuilder &b, func::FuncOp shapes, const
     store(b.i64(signature.layout.bytes));
     shapes.erase();
   } else {
-    moveBody(b, shapes, loadSizes(b, shapes, signature, wrapper.getArgument(0)), store);
+    moveBody(b, shapes, called, loadSizes(b, shapes, signature, wrapper.getArgument(0)), store);
   }
   return wrapper.getName().str();
 }
 
-static std::string buildWorkspaceWrapper(HostBuilder &b, func::FuncOp workspace, const Signature &signature,
-                                         int64_t index) {
+static std::string buildWorkspaceWrapper(HostBuilder &b, func::FuncOp workspace, const CalledNames &called,
+                                         const Signature &signature, int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.workspace." + Twine(index)).str(), b.getI64Type(), {b.ptr()});
-  moveBody(b, workspace, loadSizes(b, workspace, signature, wrapper.getArgument(0)),
+  moveBody(b, workspace, called, loadSizes(b, workspace, signature, wrapper.getArgument(0)),
            [&](ValueRange bytes) { LLVM::ReturnOp::create(b, b.loc, bytes); });
   return wrapper.getName().str();
 }
@@ -242,7 +250,8 @@ static Value unpackScalar(HostBuilder &b, Type type, Value descriptor) {
   return stored.getType() == type ? stored : castTo(b, stored, type);
 }
 
-static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const Signature &signature, int64_t index) {
+static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const CalledNames &called,
+                                      const Signature &signature, int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.invoke." + Twine(index)).str(), b.getI32Type(), {b.ptr(), b.ptr(), b.ptr()});
   SmallVector<Value> arguments{wrapper.getArgument(0)};
   unsigned next = 0;
@@ -261,7 +270,7 @@ static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const 
   if (BlockArgument workspace = getWorkspace(entry)) // its size was checked by the runtime
     arguments.push_back(
         b.memref(cast<MemRefType>(workspace.getType()), wrapper.getArgument(2), b.i64(int64_t(1) << 62)));
-  moveBody(b, entry, arguments, [&](ValueRange status) { LLVM::ReturnOp::create(b, b.loc, status); });
+  moveBody(b, entry, called, arguments, [&](ValueRange status) { LLVM::ReturnOp::create(b, b.loc, status); });
   return wrapper.getName().str();
 }
 
@@ -288,7 +297,7 @@ FailureOr<Entry> Entry::get(func::FuncOp function) {
   return Entry{function, shapes, workspace, *signature};
 }
 
-static EntrySymbols buildEntry(HostBuilder &b, const Entry &entry, int64_t index) {
+static EntrySymbols buildEntry(HostBuilder &b, const Entry &entry, const CalledNames &called, int64_t index) {
   func::FuncOp function = entry.function;
   const Signature &signature = entry.signature;
   b.loc = function.getLoc();
@@ -305,9 +314,9 @@ static EntrySymbols buildEntry(HostBuilder &b, const Entry &entry, int64_t index
   symbols.name = b.string("fusion.name", function.getName());
   symbols.inputs = buildSpecs(b, "fusion.inputs", inputs);
   symbols.outputs = buildSpecs(b, "fusion.outputs", outputs);
-  symbols.shapes = buildShapesWrapper(b, entry.shapes, signature, index);
-  symbols.workspace = buildWorkspaceWrapper(b, entry.workspace, signature, index);
-  symbols.invoke = buildInvokeWrapper(b, function, signature, index);
+  symbols.shapes = buildShapesWrapper(b, entry.shapes, called, signature, index);
+  symbols.workspace = buildWorkspaceWrapper(b, entry.workspace, called, signature, index);
+  symbols.invoke = buildInvokeWrapper(b, function, called, signature, index);
   return symbols;
 }
 
@@ -320,8 +329,10 @@ FailureOr<SmallVector<EntrySymbols, 0>> fusion::buildEntries(HostBuilder &builde
       return failure();
     entries.push_back(*entry);
   }
+  CalledNames called;
+  builder.module.walk([&](func::CallOp call) { called.insert(call.getCalleeAttr().getAttr()); });
   SmallVector<EntrySymbols, 0> symbols;
   for (auto [index, entry] : llvm::enumerate(entries))
-    symbols.push_back(buildEntry(builder, entry, index));
+    symbols.push_back(buildEntry(builder, entry, called, index));
   return symbols;
 }
