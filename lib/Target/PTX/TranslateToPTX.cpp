@@ -83,6 +83,8 @@ static LogicalResult checkNames(gpu::GPUModuleOp module) {
 constexpr unsigned kSharedMemory = 3; ///< address space of NVPTX
 /// Shared memory whose size each launch gives (lib/Families/Common/MemRefVariant.cpp).
 constexpr llvm::StringLiteral kSharedMemoryName = "fusion_shared";
+/// The function of CUDA's that an assertion which fails calls.
+constexpr llvm::StringLiteral kAssertionName = "__assertfail";
 
 /// LLVM takes a variable without an alignment for one of the type's preferred alignment, and loads vectors from an
 /// array by that; the back end declares it with the least that the type allows.
@@ -96,20 +98,21 @@ static void alignSharedVariables(llvm::Module &module) {
 static const fusion::EmittedForms &getDeviceForms() {
   using llvm::Attribute;
   static constexpr Attribute::AttrKind kFunctionAttrs[] = {Attribute::NoInline, Attribute::Memory, Attribute::NoUnwind,
-                                                           Attribute::WillReturn};
+                                                           Attribute::WillReturn, Attribute::NoReturn};
   static constexpr Attribute::AttrKind kParameterAttrs[] = {Attribute::ByVal, Attribute::Alignment, Attribute::ReadOnly,
                                                             Attribute::NoAlias};
   static constexpr StringLiteral kFunctionTexts[] = {"nvvm.maxntid", "nvvm.minctasm", "nvvm.cluster_dim"};
   static constexpr StringLiteral kParameterTexts[] = {"nvvm.grid_constant"};
   static constexpr llvm::CallingConv::ID kConventions[] = {llvm::CallingConv::C, llvm::CallingConv::PTX_Kernel};
-  static const fusion::EmittedForms forms = {kFunctionAttrs,
-                                             kParameterAttrs,
-                                             kFunctionTexts,
-                                             kParameterTexts,
-                                             kConventions,
-                                             /*mayDeclare=*/[](StringRef name) { return name == kSharedMemoryName; },
-                                             /*mayExport=*/[](StringRef) { return true; },
-                                             /*inlineAssembly=*/true};
+  static const fusion::EmittedForms forms = {
+      kFunctionAttrs,
+      kParameterAttrs,
+      kFunctionTexts,
+      kParameterTexts,
+      kConventions,
+      /*mayDeclare=*/[](StringRef name) { return name == kSharedMemoryName || name == kAssertionName; },
+      /*mayExport=*/[](StringRef) { return true; },
+      /*inlineAssembly=*/true};
   return forms;
 }
 

@@ -10,7 +10,7 @@ gpu.module @kernels {
   llvm.func @__assertfail(!llvm.ptr, !llvm.ptr, i32, !llvm.ptr, i64)
   llvm.mlir.global internal constant @table(dense<[1.5, 2.5, 3.5, 4.5]> : tensor<4xf32>) {addr_space = 1 : i32}
     : !llvm.array<4 x f32>
-  llvm.mlir.global external @memory() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<0 x i8>"""
+  llvm.mlir.global external @fusion_shared() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<0 x i8>"""
 )
 for name in ("a", "b", "c", "d", "e"):
     print(f"  llvm.func @{name}(%p: !llvm.ptr<1>, %i: i32) attributes {{gpu.kernel, nvvm.kernel}} {{")
@@ -24,7 +24,7 @@ for name in ("a", "b", "c", "d", "e"):
     else:
         print("    %v0 = llvm.fadd %x, %x : f32")
     if name in "ab":
-        print("    %m = llvm.mlir.addressof @memory : !llvm.ptr<3>")
+        print("    %m = llvm.mlir.addressof @fusion_shared : !llvm.ptr<3>")
         print("    llvm.store volatile %v0, %m : f32, !llvm.ptr<3>")
     print("    %zero = llvm.mlir.constant(0 : i32) : i32")
     print('    %bad = llvm.icmp "slt" %i, %zero : i32')
