@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstring>
 #include <new>
+#include <sys/mman.h>
 #include <unistd.h>
 
 namespace {
@@ -40,7 +41,17 @@ struct Message {
 Message crashed, exhausted;
 alignas(16) char stack[kStackBytes]; // the handler's own: the thread's may be what ran out
 
-extern "C" void reportCrash(int) { crashed.print(); }
+/// Whether the system gives no more memory. Some libraries use what malloc gives without a look at it.
+bool isMemoryExhausted() {
+  constexpr size_t bytes = 1 << 20; // what malloc asks for at a time
+  void *memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return true;
+  munmap(memory, bytes);
+  return false;
+}
+
+extern "C" void reportCrash(int) { (isMemoryExhausted() ? exhausted : crashed).print(); }
 void reportExhausted() { exhausted.print(); }
 void reportExhaustedOfLLVM(void *, const char *, bool) { exhausted.print(); }
 } // namespace

@@ -8,7 +8,7 @@ import sys
 MEGABYTE = 1 << 20
 
 said = []
-for megabytes in range(300, 2000, 20):
+for megabytes in range(300, 2000, 4):
     done = subprocess.run(
         sys.argv[1:], capture_output=True, text=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes * MEGABYTE, megabytes * MEGABYTE)),
