@@ -62,9 +62,9 @@ OTHERS = {
     "_to_copy.default", "to.dtype", "prims.convert_element_type.default", "view.dtype", "glu.default", "round.decimals",
     "copy.default", "dropout.default", "native_dropout.default", "erfinv.default", "digamma.default", "lgamma.default",
     "i0.default", "nextafter.default", "prelu.default", "_prelu_kernel.default", "addcmul.default", "addcdiv.default",
-    "lerp.Scalar", "lerp.Tensor", "lift_fresh_copy.default", "clone.default", "detach.default", "alias.default", "pow.Scalar",
-    "remainder.Scalar_Tensor", "true_divide.Tensor", "div.Tensor_mode", "div.Scalar_mode", "clamp.Tensor",
-    "clamp_min.Tensor", "clamp_max.Tensor",
+    "lerp.Scalar", "lerp.Tensor", "lift_fresh_copy.default", "clone.default", "detach.default", "alias.default",
+    "pow.Scalar", "remainder.Scalar_Tensor", "true_divide.Tensor", "div.Tensor_mode", "div.Scalar_mode",
+    "clamp.Tensor", "clamp_min.Tensor", "clamp_max.Tensor",
 }  # fmt: skip
 INTEGERS = ("bitwise_", "__lshift__", "__rshift__", "ldexp")
 

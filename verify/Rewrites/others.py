@@ -56,7 +56,8 @@ VALUES_STAY = {
         RepeatFormulas FormStores Initialize Unfuse SplitSinCos WidenArithmetic
     """,
     "computes integers or truth values": """
-        GuardDivision ToIntegerIntrinsic ToComparison ConvertOnce ToBoolByInteger BoolBySelection ExpandIPowI
+        GuardDivision ToIntegerIntrinsic ToComparison ConvertOnce DefineConversion DefineShift BoolBySelection
+        ExpandIPowI
         ExpandFPowI ExpandWideFPowI
     """,
     "changes products in a way that docs/Numerics.md lists under products and sums": """
