@@ -1,11 +1,11 @@
 // RUN: %unittests/fusion-reference-run %s --split-input-file --input=list:-300,-1.5,-0.5,0.5,1.5,2.5,127.5,300 | FileCheck %s
 
 // Quantised by 1, with a sign and without; by 2 about 3; and by 0.5 as floats of 8 bits,
-// which are limited (what rounding does is in the interpreter's bounds).
+// which are limited, and rounded where they are printed.
 // CHECK: : -128 -2 0 0 2 2 127 127
 // CHECK: : 0 0 0 0 2 2 -128 -1
 // CHECK: : -128 2 3 3 4 4 67 127
-// CHECK: : -448 -3 -1 1 3 5 255 448
+// CHECK: : -448 -3 -1 1 3 5 256 448
 func.func @quantize(%x: tensor<8xf32>) -> (tensor<8xi8>, tensor<8xi8>, tensor<8xi8>, tensor<8xf8E4M3FN>) {
   %one = arith.constant dense<1.0> : tensor<f32>
   %two = arith.constant dense<2.0> : tensor<f32>

@@ -2,7 +2,7 @@
 
 // What runs has numbers, infinities, NaN and equal elements, by whole numbers that are random.
 // RUN: fusion-run %s --device=cpu --random=1 --integers --verify --entry=jax | FileCheck %s --check-prefix=GOOD
-// RUN: fusion-run %s --device=cpu --random=1 --integers --verify --entry=tosa | FileCheck %s --check-prefix=GOOD
+// RUN: fusion-run %s --device=cpu --random=1 --integers --verify=graph --entry=tosa | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --integers --verify --entry=tosa_ignores_nan | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --integers --verify --entry=torch | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --device=cpu --random=1 --integers --verify --entry=torch_of_columns | FileCheck %s --check-prefix=GOOD

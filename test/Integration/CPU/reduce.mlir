@@ -12,8 +12,8 @@
 // RUN: env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90 fusion-run %s --entry=softmax --device=cuda --random=3 --verify | FileCheck %s --check-prefix=GOOD
 
 // GOOD-NOT: MISMATCH
-// GOOD: the results are right
-// EXACT: the results are right: they are exact
+// GOOD: the {{results|kernels}} are right
+// EXACT: the {{results|kernels}} are right{{:|, each on the values that it read:}} they are exact
 // EMPTY: output 0: 0x1xf32
 // EMPTY: output 1: 1x3xf32, min 0, max 0
 // EMPTY: output 2: 1x3xf32, min -inf, max -inf
@@ -85,7 +85,7 @@ func.func @positions(%x: tensor<6x40xf32>, %n: tensor<6x40xi32>) -> (tensor<6x1x
 // SPECIAL: output 2: 3x1xf32, min {{-?}}0, max inf
 // SPECIAL: output 3: 3x1xf32, {{.*}}, 2 NaN
 // SPECIAL: output 4: 3x1xi64, min 0, max 2,
-// SPECIAL: the results are right: they are exact
+// SPECIAL: the {{results|kernels}} are right{{:|, each on the values that it read:}} they are exact
 func.func @special() -> (tensor<3x1xf32>, tensor<3x1xi64>, tensor<3x1xf32>, tensor<3x1xf32>, tensor<3x1xi64>) {
   %x = arith.constant dense<[[1.0, 0x7FC00000, 5.0], [-2.0, 0x7F800000, 0xFF800000], [-0.0, 0.0, -0.0]]> : tensor<3x3xf32>
   %0, %1 = fusion.reduce maximumf %x along [1] : tensor<3x3xf32> -> tensor<3x1xf32>, tensor<3x1xi64>
