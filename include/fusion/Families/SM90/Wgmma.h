@@ -48,8 +48,8 @@ int64_t getRowBlockOffset(const Multiplicand &multiplicand);
 void fenceProducts(KernelBuilder &kb);
 
 /// Copies of registers (i32 or f32) that multiplyRegisters is to read, made in front of fenceProducts. Assemblers
-/// before CUDA 13.3 may write registers of a left factor while a product still reads them; where each is written by a
-/// copy in front of the fence they wait. Later assemblers drop the copies.
+/// before CUDA 13.3 may write registers of a left factor while a product still reads them; a copy of each in front of
+/// the fence is reported to keep them from it (verify/Assembler/README.md).
 SmallVector<Value> copyRegisters(KernelBuilder &kb, ArrayRef<Value> rows);
 
 /// Adds a product of two descriptors to `accumulator`, which counts as zero where the product `starts` the sum. k is 32
