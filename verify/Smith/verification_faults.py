@@ -78,8 +78,9 @@ def main():
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     arguments = parser.parse_args()
     environment = dict(os.environ)
-    emulated = dict(environment, LD_LIBRARY_PATH=f"{arguments.build}/verify/emulated-driver",
-                    FUSION_ASSEMBLER="driver", FAKE_DRIVER_CHIP=arguments.chip)
+    libraries = [f"{arguments.build}/verify/emulated-driver", *filter(None, [environment.get("LD_LIBRARY_PATH")])]
+    emulated = dict(environment, LD_LIBRARY_PATH=":".join(libraries), FUSION_ASSEMBLER="driver",
+                    FAKE_DRIVER_CHIP=arguments.chip)
     good = True
     for kind in arguments.kinds.split(","):
         if kind == "graph":
