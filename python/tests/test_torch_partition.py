@@ -71,6 +71,21 @@ class Propose(unittest.TestCase):
         self.assertEqual([names(region) for region in proposal.regions], [["mm"]])
         self.assertEqual(sorted(names(list(proposal.outside))), ["mm", "ones", "ones"])
 
+    def test_results_of_one_operation_are_in_one_region(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor) -> Any:
+            y, mean, deviation = torch.native_layer_norm(w.relu(), (8,), None, None, 1e-5)
+            first = x @ y
+            return (first.sin() @ w) * mean + deviation
+
+        module = trace(function, torch.ones(8, 8), torch.ones(8, 8))
+        proposal = partition.propose(module, takes("sin"))
+        for region in proposal.regions:
+            for node in region:
+                self.assertFalse(fx.is_getitem(node) and node.args[0] not in region, f"{node} is apart from its source")
+        run_regions(module, proposal)
+        x, w = torch.randn(8, 8), torch.randn(8, 8)
+        torch.testing.assert_close(module(x, w), function(x, w))
+
     def test_small_regions_are_left(self) -> None:
         module = trace(lambda x, w: x @ w, torch.ones(4, 8), torch.ones(8, 8))
         self.assertEqual(partition.propose(module, takes(), min_nodes=2).regions, [])
@@ -208,6 +223,19 @@ class Extract(unittest.TestCase):
         got, want = module(x, w), function(x, w)
         self.assertEqual(got.stride(), want.stride())
         self.assertTrue(torch.equal(got, want))
+
+    def test_what_is_written_is_read_before(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            y = (x @ w).sin()
+            z = y @ x
+            x.copy_(y + 1)
+            return z + w
+
+        module = trace(function, torch.ones(8, 8), torch.ones(8, 8))
+        run_regions(module, partition.propose(module, takes("sin")))
+        pairs = [(torch.ones(8, 8), torch.full((8, 8), 0.5)) for _ in range(2)]
+        self.assertTrue(torch.equal(module(*pairs[0]), function(*pairs[1])))
+        self.assertTrue(torch.equal(pairs[0][0], pairs[1][0]))
 
     def test_sizes_come_behind_tensors(self) -> None:
         def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:

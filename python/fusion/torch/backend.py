@@ -1,25 +1,29 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The backend of torch.compile: traces a model's forward and backward pass and compiles what pays in each.
+"""The backend of torch.compile: Inductor with another inner compiler, which first takes what pays as regions.
 
-    Dynamo's graph ─ AOTAutograd ─┬─ forward ──┐
-                     (functional, ├─ backward ─┼─ plan: regions ─ fallback: the rest
-                      decomposed) └─ inference ┘
+    Dynamo's graph ─ Inductor's front ─┬─ forward ──┐
+                     (AOTAutograd,     ├─ backward ─┼─ plan: regions ─ fallback: the rest
+                      its caches)      └─ inference ┘
 """
 
 from __future__ import annotations
 
+import copy
 import functools
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import torch
 from torch.fx import GraphModule, Node
 
-from fusion.torch import decompositions, failures, fallback, plan, report
+from fusion.torch import decompositions, failures, fallback, plan, report, store
 from fusion.torch import region as regions
 from fusion.torch.options import Options, parse
+
+_log = logging.getLogger(__name__)
 
 # Dynamo of PyTorch 2.11 does not know the function that torch.nn.functional.scaled_mm calls, and would break graphs.
 if hasattr(torch, "_scaled_mm_v2"):
@@ -31,55 +35,113 @@ def backend(module: GraphModule, inputs: Sequence[Any], *, options: Mapping[str,
     """What ``torch.compile(model, backend="fusion", options=…, mode=…)`` calls with each of Dynamo's graphs.
 
     Args:
-        options: see `fusion.torch.Options`.
-        mode: None, ``"default"``, or ``"reduce-overhead"``, which records CUDA graphs.
+        options: those of `fusion.torch.Options`, and Inductor's own by the names of its configuration.
+        mode: one of PyTorch's: ``"reduce-overhead"`` records CUDA graphs, ``"max-autotune"`` lets Inductor measure.
 
     Raises:
         ValueError: an option that does not exist, or a value that it does not take.
         Uncompiled: ``fallback="error"``, and an operation is in no region.
     """
-    chosen = parse(options, mode)
-    return trace(module, inputs, functools.partial(_compile, chosen, fallback.Shared(chosen.cudagraphs)))
+    chosen, patches = parse(options, mode)
+    return trace(module, inputs, functools.partial(_compile, chosen), patches, chosen)
 
 
-def trace(module: GraphModule, inputs: Sequence[Any], compiler: Callable[..., Any]) -> Callable[..., Any]:
-    """Runs AOTAutograd; `compiler` gets each graph, its inputs and ``kind``: "inference", "forward" or "backward"."""
-    from torch._dynamo.backends.common import aot_autograd
-    from torch._functorch.partitioners import min_cut_rematerialization_partition
+def trace(module: GraphModule, inputs: Sequence[Any], compiler: Callable[..., Any], patches: Mapping[str, Any],
+          options: Options) -> Callable[..., Any]:
+    """Runs Inductor's front; `compiler` gets each graph, its inputs, and the settings of Inductor's inner compiler.
 
-    return aot_autograd(
-        fw_compiler=functools.partial(compiler, kind="forward"),
-        bw_compiler=functools.partial(compiler, kind="backward"),
-        inference_compiler=functools.partial(compiler, kind="inference"),
-        partition_fn=min_cut_rematerialization_partition,
-        decompositions=decompositions.table(),
-    )(module, inputs)
+    `patches` are changes of Inductor's configuration, and `options` are part of the key of its caches.
+    """
+    from torch._inductor.compile_fx import compile_fx
+
+    tagged = functools.partial(torch.compiler.config.patch, cache_key_tag=store.tag(options))
+
+    @functools.wraps(compiler)
+    def inner(*arguments: Any, **settings: Any) -> Any:
+        with tagged():  # a backward pass is compiled when it is first run
+            return compiler(*arguments, **settings)
+
+    with tagged():
+        return compile_fx(module, list(inputs), inner_compile=inner, config_patches={**_FRONT, **patches},
+                          decompositions=decompositions.table_for_inductor())
 
 
-def _compile(options: Options, shared: fallback.Shared, module: GraphModule, inputs: Sequence[Any], *,
-             kind: str) -> Any:
-    static = _static_inputs(module, kind)
-    places = regions.placeholders(module)
-    constants = {places[i] for i in static} if options.frozen and kind == "inference" else set()
-    made = plan.make(module, options, kind, constants)
+# Products go to regions as they are: Inductor would measure on the GPU whether to pad their operands.
+_FRONT = {"shape_padding": False}
+
+
+def _compile(options: Options, module: GraphModule, inputs: Sequence[Any], **settings: Any) -> Any:
+    """Inductor's inner compiler: takes regions out of a graph, and leaves the rest to the fallback."""
+    original = _copied(module)
+    try:
+        made = plan.make(module, options, kind_of(settings), _constants(module, options, settings))
+    except Exception as error:  # whatever it is: the model runs without regions, and the user is told
+        _tell(original, "its regions cannot be chosen", error, options.fallback)
+        module, made = original, plan.Plan(kind_of(settings))
+    if options.fallback == "error":
+        failures.check_nothing_left(made.left)
     report.add(made)
     if options.explain:
         print(report.describe(made))
-    if options.fallback == "error":
-        failures.check_nothing_left(made.left)
-    if options.fallback == "inductor" and (options.cudagraphs or not plan.computes_nothing(module, made)):
-        plan.call_operators(module, made)
-        return fallback.inductor(module, inputs, fallback.Kind(kind == "backward", kind == "inference", static, shared))
+    if options.fallback != "inductor":
+        return fallback.eager(module)
+    return _with_inductor(module, made, original, inputs, settings)
+
+
+def _with_inductor(module: GraphModule, made: plan.Plan, original: GraphModule, inputs: Sequence[Any],
+                   settings: Mapping[str, Any]) -> Any:
+    """A graph with regions, by Inductor; the original where only that can be compiled, and else PyTorch's own.
+
+    Inductor also gets a graph of nothing but calls of regions: its caches then have the graph for other processes.
+    """
+    called = _copied(module)
+    plan.call_operators(called, made)
+    try:
+        return fallback.inductor(called, inputs, **settings)
+    except torch._dynamo.exc.SkipFrame:
+        raise
+    except Exception as error:
+        failure = error
+    if made.parts:
+        try:
+            result = fallback.inductor(_copied(original), inputs, **settings)
+            _tell(original, "Inductor cannot compile it with regions", failure, "inductor")
+            return result
+        except Exception:
+            _log.debug("the graph without regions cannot be compiled either", exc_info=True)
+    _tell(original, "Inductor cannot compile it", failure, "eager")
     return fallback.eager(module)
 
 
-def _static_inputs(module: GraphModule, kind: str) -> list[int]:
-    """The positions of inputs whose address stays: parameters and buffers, or what a forward pass saved."""
-    count = len(regions.placeholders(module))
-    if kind == "backward":
-        from torch._inductor.utils import count_tangents
+def _tell(graph: GraphModule, what: str, error: Exception, instead: str) -> None:
+    """Warns of a graph that failed; the module's log has the graph."""
+    _log.debug("the graph that failed:\n%s", graph.graph, exc_info=error)
+    failures.warn_of_graph(what, error, {"inductor": "Inductor"}.get(instead, "PyTorch"))
 
-        return list(range(count_tangents(module)))
-    context = torch._guards.TracingContext.try_get()
-    metadata = context.fw_metadata if context is not None else None
-    return [i for i in (metadata.static_input_indices if metadata is not None else ()) if i < count]
+
+def _copied(module: GraphModule) -> GraphModule:
+    """A module with the same tensors and a graph of its own."""
+    graph = torch.fx.Graph()
+    values: dict[Node, Node] = {}
+    output = graph.graph_copy(module.graph, values, return_output_node=True)
+    assert isinstance(output, tuple)
+    (old,) = [node for node in module.graph.nodes if node.op == "output"]
+    graph.output(output[0]).meta = copy.copy(old.meta)
+    copied = GraphModule(module, graph)
+    copied.meta = copy.copy(module.meta)
+    return copied
+
+
+def kind_of(settings: Mapping[str, Any]) -> str:
+    """Which graph of a model Inductor wants compiled: "inference", "forward" or "backward"."""
+    if settings.get("is_backward"):
+        return "backward"
+    return "inference" if settings.get("is_inference") else "forward"
+
+
+def _constants(module: GraphModule, options: Options, settings: Mapping[str, Any]) -> Collection[Node]:
+    """Placeholders that nobody writes: parameters and buffers, where the user promises it."""
+    if not options.frozen or kind_of(settings) != "inference":
+        return ()
+    places = regions.placeholders(module)
+    return {places[i] for i in settings.get("static_input_idxs", ()) if i < len(places)}

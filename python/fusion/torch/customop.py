@@ -1,17 +1,18 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Regions as operations of PyTorch, ``torch.ops.fusion.region_…``, which can stand in any other graph.
+"""Regions as operations of PyTorch, which can stand in any other graph.
 
-    fusion::region_0123456789abcdef(Tensor[] tensors, SymInt[] sizes, float[] numbers) -> Tensor[]
+    fusion::region(Tensor[] tensors, SymInt[] sizes, float[] numbers, str name) -> Tensor[]
+    fusion::region_with_gradient(the same)
 
-An operation has an implementation for each device, shapes for tracers, and a gradient. Its name has the hash of its
-text, so that caches on disk of compiled graphs that call it stay true.
+The operations have an implementation for each device and shapes for tracers; the second has a gradient, and a call of
+it takes longer on the host. The name of a region has the hash of its text, so that caches on disk of compiled graphs
+that call it stay true.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,30 +21,11 @@ import torch
 from fusion.torch import region as regions
 
 _library = torch.library.Library("fusion", "FRAGMENT")  # type: ignore[no-untyped-call]
-_operators: dict[str, Any] = {}
-_lock = threading.Lock()
 
 
-def operator_of(region: regions.Region) -> Any:
-    """The operation that computes `region`; regions of one name are one operation.
-
-    Its results are row-major. Gradients come from the region's graph, which PyTorch computes again in the backward
-    pass; in a graph that AOTAutograd makes, forward and backward are regions of their own instead.
-    """
-    with _lock:
-        if region.name not in _operators:
-            _operators[region.name] = _register(region)
-        return _operators[region.name]
-
-
-def is_operator(target: Any) -> bool:
-    """Whether a node's target is an operation that `operator_of` made."""
-    return target in _operators.values()
-
-
-def arguments_of(region: regions.Region, inputs: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any]]:
+def arguments_of(region: regions.Region, inputs: Sequence[Any]) -> tuple[list[Any], list[Any], list[Any], str]:
     """The operation's arguments for the region's inputs."""
-    return split(inputs, kinds_of(region))
+    return (*split(inputs, kinds_of(region)), region.name)
 
 
 def split(inputs: Sequence[Any], kinds: Sequence[int]) -> tuple[list[Any], list[Any], list[Any]]:
@@ -55,7 +37,7 @@ def split(inputs: Sequence[Any], kinds: Sequence[int]) -> tuple[list[Any], list[
 
 def kinds_of(region: regions.Region) -> list[int]:
     """The kind of each of the region's inputs."""
-    return [kind_of(node.meta["val"]) for node in regions.placeholders(region.module)]
+    return [kind_of(node.meta["val"]) for node in regions.placeholders(region.graph)]
 
 
 def kind_of(value: Any) -> int:
@@ -65,31 +47,41 @@ def kind_of(value: Any) -> int:
     return 2 if isinstance(value, (float, torch.SymFloat)) else 1
 
 
-def _register(region: regions.Region) -> Any:
-    name = f"fusion::{region.name}"
-    schema = f"{region.name}(Tensor[] tensors, SymInt[] sizes, float[] numbers) -> Tensor[]"
-    _library.define(schema, tags=_tags())  # type: ignore[no-untyped-call]
+def _compute(tensors: list[torch.Tensor], sizes: list[int], numbers: list[float], name: str) -> list[torch.Tensor]:
+    return regions.find(name).call(*tensors, *sizes, *numbers)
 
-    def compute(tensors: list[torch.Tensor], sizes: list[int], numbers: list[float]) -> list[torch.Tensor]:
-        return region.call(*tensors, *sizes, *numbers)
 
-    def shapes(tensors: list[torch.Tensor], sizes: list[int], numbers: list[float]) -> list[torch.Tensor]:
-        values = torch.fx.Interpreter(region.module).run(*tensors, *sizes, *numbers)
-        return [torch.empty(value.shape, dtype=value.dtype, device=value.device) for value in values]
+def _shapes(tensors: list[torch.Tensor], sizes: list[int], numbers: list[float], name: str) -> list[torch.Tensor]:
+    values = torch.fx.Interpreter(regions.find(name).graph).run(*tensors, *sizes, *numbers)
+    return [torch.empty(value.shape, dtype=value.dtype, device=value.device) for value in values]
 
-    def save(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
-        tensors, ctx.sizes, ctx.numbers = inputs
-        ctx.save_for_backward(*tensors)
 
-    def gradients(ctx: Any, outputs: Sequence[torch.Tensor | None]) -> tuple[Any, ...]:
-        found = _gradients(region, ctx.saved_tensors, (*ctx.sizes, *ctx.numbers), outputs)
-        return found, None if ctx.sizes else [], None if ctx.numbers else []  # PyTorch wants lists of no element back
+def _save(ctx: Any, inputs: tuple[Any, ...], output: Any) -> None:
+    tensors, ctx.sizes, ctx.numbers, ctx.name = inputs
+    ctx.save_for_backward(*tensors)
 
-    for device in ("CPU", "CUDA"):
-        _library.impl(region.name, compute, device)  # type: ignore[no-untyped-call]
-    torch.library.register_fake(name, shapes, lib=_library)
-    torch.library.register_autograd(name, gradients, setup_context=save, lib=_library)
-    return getattr(torch.ops.fusion, region.name).default
+
+def _backward(ctx: Any, outputs: Sequence[torch.Tensor | None]) -> tuple[Any, ...]:
+    """Gradients come from the region's graph, which PyTorch computes again."""
+    found = _gradients(regions.find(ctx.name), ctx.saved_tensors, (*ctx.sizes, *ctx.numbers), outputs)
+    # PyTorch wants lists of no element back.
+    return found, None if ctx.sizes else [], None if ctx.numbers else [], None
+
+
+def _gradients(region: regions.Region, tensors: Sequence[torch.Tensor], numbers: Sequence[Any],
+               outputs: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
+    """The gradients of the tensors, by PyTorch's own differentiation of the region's graph."""
+    with torch.enable_grad():
+        leaves = [tensor.detach().requires_grad_(tensor.is_floating_point()) for tensor in tensors]
+        values = region.graph(*leaves, *numbers)
+        pairs = [(value, gradient) for value, gradient in zip(values, outputs)
+                 if gradient is not None and value.requires_grad]
+        wanted = [leaf for leaf in leaves if leaf.requires_grad]
+        if not pairs or not wanted:
+            return [None] * len(leaves)
+        found = iter(torch.autograd.grad([value for value, _ in pairs], wanted, [gradient for _, gradient in pairs],
+                                         allow_unused=True))
+    return [next(found) if leaf.requires_grad else None for leaf in leaves]
 
 
 def _tags() -> tuple[torch.Tag, ...]:
@@ -99,17 +91,19 @@ def _tags() -> tuple[torch.Tag, ...]:
     return tuple(found[:1])
 
 
-def _gradients(region: regions.Region, tensors: Sequence[torch.Tensor], numbers: Sequence[Any],
-               outputs: Sequence[torch.Tensor | None]) -> list[torch.Tensor | None]:
-    """The gradients of the tensors, by PyTorch's own differentiation of the region's graph."""
-    with torch.enable_grad():
-        leaves = [tensor.detach().requires_grad_(tensor.is_floating_point()) for tensor in tensors]
-        values = region.module(*leaves, *numbers)
-        pairs = [(value, gradient) for value, gradient in zip(values, outputs)
-                 if gradient is not None and value.requires_grad]
-        wanted = [leaf for leaf in leaves if leaf.requires_grad]
-        if not pairs or not wanted:
-            return [None] * len(leaves)
-        found = iter(torch.autograd.grad([value for value, _ in pairs], wanted, [gradient for _, gradient in pairs],
-                                         allow_unused=True))
-    return [next(found) if leaf.requires_grad else None for leaf in leaves]
+def _register(name: str) -> Any:
+    schema = f"{name}(Tensor[] tensors, SymInt[] sizes, float[] numbers, str name) -> Tensor[]"
+    _library.define(schema, tags=_tags())  # type: ignore[no-untyped-call]
+    for device in ("CPU", "CUDA"):
+        _library.impl(name, _compute, device)  # type: ignore[no-untyped-call]
+    torch.library.register_fake(f"fusion::{name}", _shapes, lib=_library)
+    return getattr(torch.ops.fusion, name).default
+
+
+REGION = _register("region")
+"""For graphs of AOTAutograd, whose gradients are graphs of their own; results are row-major."""
+
+WITH_GRADIENT = _register("region_with_gradient")
+"""For graphs of any kind."""
+
+torch.library.register_autograd("fusion::region_with_gradient", _backward, setup_context=_save, lib=_library)

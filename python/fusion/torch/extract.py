@@ -79,7 +79,12 @@ def replace(module: GraphModule, nodes: Sequence[Node], region: Extracted, call:
 
 
 def sort(module: GraphModule) -> None:
-    """Brings the nodes into an order in which each stands behind what it reads, and otherwise keeps their order."""
+    """Brings the nodes into an order in which each stands behind what it reads, and otherwise keeps their order.
+
+    What stood in front of a node that writes into a tensor stays in front of it, and what stood behind it behind.
+    """
+    nodes = list(module.graph.nodes)
+    needs = _needs_of_writers(nodes)
     placed: set[Node] = set()
     waiting: dict[Node, list[Node]] = {}
 
@@ -87,22 +92,36 @@ def sort(module: GraphModule) -> None:
         stack = [node]
         while stack:
             current = stack.pop()
-            missing = [source for source in current.all_input_nodes if source not in placed]
-            if missing:
-                waiting.setdefault(missing[0], []).append(current)
+            missing = next((source for source in (*current.all_input_nodes, *needs.get(current, ()))
+                            if source not in placed), None)
+            if missing is not None:
+                waiting.setdefault(missing, []).append(current)
                 continue
             placed.add(current)
             order.append(current)
             stack.extend(reversed(waiting.pop(current, [])))
 
     order: list[Node] = []
-    for node in list(module.graph.nodes):
+    for node in nodes:
         place(node)
     if waiting:
         raise AssertionError(f"a region depends on itself through {next(iter(waiting))}")
     for previous, node in zip(order, order[1:]):
         if previous.next is not node:
             previous.append(node)
+
+
+def _needs_of_writers(nodes: Sequence[Node]) -> dict[Node, Sequence[Node]]:
+    """For each node that writes, those in front of it as far as the last such node, and for those behind it the node."""
+    needs: dict[Node, Sequence[Node]] = {}
+    since: list[Node] = []
+    for node in nodes:
+        if fx.writes(node):
+            needs[node], since = since, [node]
+        else:
+            needs[node] = since[:1] if since and fx.writes(since[0]) else ()
+            since.append(node)
+    return needs
 
 
 def _add_input(graph: Graph, source: Node, copies: dict[Node, Node]) -> Node:

@@ -11,8 +11,12 @@ import threading
 import warnings
 from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import fusion
+
+if TYPE_CHECKING:
+    from fusion.torch.region import Source
 
 _warned: set[str] = set()
 _lock = threading.Lock()
@@ -22,32 +26,41 @@ class Uncompiled(RuntimeError):
     """With ``fallback="error"``: operations that no region takes, and why."""
 
 
-def warn_of_region(operation: str, reason: str, text: str | None, target: str) -> None:
+def warn_of_region(operation: str, reason: str, source: Source | None) -> None:
     """Warns once of a region that goes to the fallback.
 
-    `operation` is the one that the compiler names, `text` the region in MLIR where it came that far: it is written to
+    `operation` is the one that the compiler names, `source` the region where it came that far: its text is written to
     the user's cache folder, and the warning has the command that compiles it again.
     """
-    key = f"{operation}\0{reason}\0{text}"
-    with _lock:
-        if key in _warned:
-            return
-        _warned.add(key)
     message = f"a region goes to the fallback: '{operation}': {reason}"
-    if text is not None:
-        message += f"\nto see it again: {reproduce(text, target)}"
-    warnings.warn(message, fusion.FusionWarning, stacklevel=2)
+    _warn(message if source is None else f"{message}\nto see it again: {reproduce(source)}")
 
 
-def reproduce(text: str, target: str) -> str:
-    """A command that compiles `text`, written to the cache folder, once more."""
-    path = folder() / f"region-{hashlib.sha256(text.encode()).hexdigest()[:16]}.mlir"
+def warn_of_graph(what: str, error: Exception, instead: str) -> None:
+    """Warns once of a graph of which `what` is true, for the reason `error`; `instead` runs it."""
+    reason = f"{type(error).__name__}: {error}".strip()
+    _warn(f"a graph goes to the fallback: {what}: {reason}\n{instead} runs it; to see it again: set "
+          "TORCH_LOGS=+fusion.torch, which shows the graph and the place of the error")
+
+
+def _warn(message: str) -> None:
+    with _lock:
+        if message in _warned:
+            return
+        _warned.add(message)
+    warnings.warn(message, fusion.FusionWarning, stacklevel=3)
+
+
+def reproduce(source: Source) -> str:
+    """A command that compiles the text of `source`, written to the cache folder, once more."""
+    path = folder() / f"region-{hashlib.sha256(source.text.encode()).hexdigest()[:16]}.mlir"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        path.write_text(source.text, encoding="utf-8")
     except OSError as error:
         return f"(the region could not be written to {path}: {error})"
-    return f"python -c \"import fusion; fusion.compile('{path}', '{target}')\""
+    options = "".join(f", {name}='{value}'" for name, value in source.options.items())
+    return f"python -c \"import fusion; fusion.compile('{path}', '{source.target}'{options})\""
 
 
 def folder() -> Path:

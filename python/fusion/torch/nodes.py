@@ -23,7 +23,7 @@ _PRODUCTS = frozenset({
 _VIEWS = frozenset({
     "view", "_unsafe_view", "reshape", "permute", "transpose", "t", "expand", "unsqueeze", "squeeze", "slice",
     "select", "detach", "alias", "split", "split_with_sizes", "unbind", "diagonal", "as_strided", "unfold", "narrow",
-    "view_as_real", "lift_fresh",
+    "view_as_real",
 })
 _CHECKS = frozenset({"_assert_scalar", "_assert_async", "_assert_tensor_metadata", "sym_constrain_range",
                      "sym_constrain_range_for_size"})
@@ -76,6 +76,11 @@ def is_getitem(node: Node) -> bool:
 def is_check(node: Node) -> bool:
     """Whether a node only checks sizes, and has no result."""
     return node.op == "call_function" and operation(node) in _CHECKS
+
+
+def writes(node: Node) -> bool:
+    """Whether a node writes into a tensor that it is given, as the copies behind a graph into its inputs."""
+    return node.op == "call_function" and isinstance(node.target, torch._ops.OpOverload) and node.target._schema.is_mutable
 
 
 def is_size(node: Node) -> bool:

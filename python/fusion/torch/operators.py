@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from fusion.torch import aten, customop, extract
+from fusion.torch import aten, customop, extract, settings
 from fusion.torch import region as regions
 from fusion.torch.export import export
 from fusion.torch.options import Options
@@ -16,7 +16,7 @@ from fusion.torch.options import Options
 
 def as_operator(function: Callable[..., Any], args: Sequence[Any], dynamic: Any = None, numerics: str = "relaxed"
                 ) -> Callable[..., Any]:
-    """Compiles `function` (or a module) for tensors like `args` into an operation ``torch.ops.fusion.region_…``.
+    """Compiles `function` (or a module) for tensors like `args` into a call of the operation ``torch.ops.fusion.region_with_gradient``.
 
     The callable that is returned takes what `function` takes. Under ``torch.compile`` of any backend it is one call,
     which no other compiler looks into; it has gradients, which PyTorch computes operation by operation. Parameters of
@@ -33,12 +33,12 @@ def as_operator(function: Callable[..., Any], args: Sequence[Any], dynamic: Any 
     region_module = extract.whole(exported.module)
     device = regions.device_of(region_module)
     text = aten.import_fx(region_module, numbers=regions.host_numbers(region_module, device)).text()
-    code = regions.compile_text(text, Options(numerics=numerics), device)
-    region = regions.Region(region_module, code, device)
-    operation, kinds = customop.operator_of(region), customop.kinds_of(region)
+    precision = settings.f32_precision(region_module.graph.nodes, device)
+    region = regions.make(region_module, regions.source_of(text, Options(numerics=numerics), device, precision))
+    kinds = customop.kinds_of(region)
 
     def call(*inputs: Any) -> Any:
         values = exported.flatten(inputs, {})
-        return exported.unflatten(operation(*customop.split(values, kinds)))
+        return exported.unflatten(customop.WITH_GRADIENT(*customop.split(values, kinds), region.name))
 
     return call

@@ -6,13 +6,15 @@
 from __future__ import annotations
 
 import dataclasses
+import difflib
 from collections.abc import Mapping
 from typing import Any
+
+import torch
 
 _FALLBACKS = ("inductor", "eager", "error")
 _NUMERICS = ("relaxed", "fast", "strict")
 _ATTENTION = ("auto", "fusion", "torch")
-_MODES = (None, "default", "reduce-overhead")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Options:
         Prints, for each compiled region, its kernels and what was not fused.
     ``cudagraphs``
         Records CUDA graphs, as ``mode="reduce-overhead"`` does; only with ``fallback="inductor"``.
+
+    Other names are those of Inductor's configuration, as ``"triton.cudagraph_trees"``, and go to Inductor.
     """
 
     numerics: str = "relaxed"
@@ -55,17 +59,38 @@ class Options:
                              "model by torch.cuda.graph")
 
 
-def parse(options: Mapping[str, Any] | None = None, mode: str | None = None) -> Options:
-    """The options that `torch.compile` was given; ValueError names one that does not exist and those that do."""
-    _check("mode", mode, _MODES)
-    given = dict(options or {})
-    if mode == "reduce-overhead":
-        given.setdefault("cudagraphs", True)
+def parse(options: Mapping[str, Any] | None = None, mode: str | None = None) -> tuple[Options, dict[str, Any]]:
+    """The options that `torch.compile` was given, and changes of Inductor's configuration.
+
+    ValueError names an option that does not exist and those that do, or a mode that PyTorch does not have.
+    """
     names = [field.name for field in dataclasses.fields(Options)]
-    unknown = [name for name in given if name not in names]
-    if unknown:
-        raise ValueError(f"backend \"fusion\" has no option '{unknown[0]}'; it has {', '.join(names)}")
-    return Options(**given)
+    given = {name: value for name, value in (options or {}).items() if name in names}
+    others = {name: value for name, value in (options or {}).items() if name not in names}
+    patches = _patches_of(mode)
+    if patches.get("triton.cudagraphs"):
+        given.setdefault("cudagraphs", True)
+    chosen = Options(**given)
+    known = torch._inductor.list_options() if others else ()
+    for name in others:
+        if name.replace("-", "_") not in known:
+            near = difflib.get_close_matches(name, [*names, *known], 1)
+            hint = f"did you mean '{near[0]}'? It" if near else "It"
+            raise ValueError(f"backend \"fusion\" has no option '{name}'; {hint} has {', '.join(names)}, and those of "
+                             "torch._inductor.list_options()")
+    return chosen, {**patches, **others, **({"triton.cudagraphs": True} if chosen.cudagraphs else {}),
+                    **({} if chosen.fallback == "inductor" else _WITHOUT_INDUCTOR)}
+
+
+# Where PyTorch computes what is left: it draws random numbers as in eager mode, and Inductor has no code to keep.
+_WITHOUT_INDUCTOR = {"fallback_random": True, "force_disable_caches": True}
+
+
+def _patches_of(mode: str | None) -> dict[str, Any]:
+    """What a mode of `torch.compile` changes in Inductor's configuration."""
+    modes = torch._inductor.list_mode_options()
+    _check("mode", mode, (None, *modes))
+    return dict(modes[mode]) if mode is not None else {}
 
 
 def _check(name: str, value: Any, choices: tuple[Any, ...]) -> None:

@@ -15,7 +15,7 @@ CapabilityBasedPartitioner merges nodes greedily, with such a search for each pa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from torch.fx import GraphModule, Node
@@ -70,12 +70,19 @@ def split_shared_views(module: GraphModule) -> None:
 
 
 def _supported(module: GraphModule, supports: Supports, proposal: Proposal) -> set[Node]:
-    """The nodes that may be in regions; an element of several results is where these are computed."""
+    """The nodes that may be in regions; an element of several results is where these are computed.
+
+    Graphs of AOTAutograd write behind all else.
+    """
     taken: set[Node] = set()
+    is_written = False
     for node in module.graph.nodes:
         if node.op in ("placeholder", "get_attr", "output") or fx.is_size(node):
             continue
-        if fx.is_getitem(node):
+        is_written |= fx.writes(node)
+        if is_written:
+            reason = "it writes into a tensor, or stands behind an operation that does"
+        elif fx.is_getitem(node):
             reason = None if node.args[0] in taken else proposal.outside.get(node.args[0], "its operand is outside")
         else:
             reason = supports(node) if node.op == "call_function" else f"it is a {node.op} of '{node.target}'"
@@ -110,9 +117,21 @@ def _sink(module: GraphModule, taken: set[Node], levels: dict[Node, int]) -> Non
             if all(source in movable or source in given for source in node.all_input_nodes):
                 movable.add(node)
     for node in reversed(module.graph.nodes):
-        users = [levels[user] for user in node.users if user.op != "output"]
+        users = [levels[user] for user in _readers(node) if user.op != "output"]
         if node in movable and users:
             levels[node] = min(users)
+    for node in module.graph.nodes:
+        if node in movable and fx.is_getitem(node):
+            levels[node] = levels[node.args[0]]
+
+
+def _readers(node: Node) -> Iterator[Node]:
+    """What reads a node; of a node with several results, what reads one of them."""
+    for user in node.users:
+        if fx.is_getitem(user):
+            yield from user.users
+        else:
+            yield user
 
 
 def _groups(module: GraphModule, taken: set[Node], levels: dict[Node, int]) -> list[list[Node]]:

@@ -10,9 +10,11 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import torch
+from torch._guards import detect_fake_mode
 from torch.fx import GraphModule, Node
 
-from fusion.torch import aten, customop, extract, failures, partition
+from fusion.torch import aten, customop, extract, failures, partition, settings
 from fusion.torch import nodes as fx
 from fusion.torch import region as regions
 from fusion.torch.options import Options
@@ -28,6 +30,11 @@ class Part:
     text: str | None = None
     region: regions.Region | None = None
     failure: str | None = None
+
+    @property
+    def about(self) -> dict[str, Any]:
+        """What a report of another process tells of it."""
+        return {"operations": dict(self.operations), "product_flops": self.product_flops}
 
 
 @dataclass
@@ -74,12 +81,16 @@ def make(module: GraphModule, options: Options, kind: str, constants: Collection
 
 def _describe_constants(module: GraphModule) -> None:
     """Gives tensors that the graph holds the description that other values have."""
+    mode = None
     for node in module.graph.nodes:
-        if node.op == "get_attr" and "val" not in node.meta:
-            value: Any = module
-            for name in str(node.target).split("."):
-                value = getattr(value, name)
-            node.meta["val"] = value
+        if node.op != "get_attr" or "val" in node.meta:
+            continue
+        value: Any = module
+        for name in str(node.target).split("."):
+            value = getattr(value, name)
+        if isinstance(value, torch.Tensor):
+            mode = mode or detect_fake_mode([other.meta.get("val") for other in module.graph.nodes])
+            node.meta["val"] = value if mode is None else mode.from_tensor(value, static_shapes=True)
 
 
 def _compile(module: GraphModule, options: Options, part: Part, frozen: Collection[int],
@@ -89,13 +100,18 @@ def _compile(module: GraphModule, options: Options, part: Part, frozen: Collecti
         part.text = aten.import_fx(module, frozen, numbers=regions.host_numbers(module, device)).text()
         if is_dry:
             return None
-        return regions.Region(module, regions.compile_text(part.text, options, device), device)
+        return regions.make(module, _source(module, part.text, options, device))
     except Exception as error:  # whatever it is: the model runs without this region, and the user is told
         part.failure = f"{type(error).__name__}: {error}".strip()
         if not is_dry:
             operation = error.op if isinstance(error, aten.UnsupportedNode) else _first_product(part)
-            failures.warn_of_region(operation, part.failure, part.text, regions.target_of(device))
+            source = _source(module, part.text, options, device) if part.text is not None else None
+            failures.warn_of_region(operation, part.failure, source)
         return None
+
+
+def _source(module: GraphModule, text: str, options: Options, device: torch.device) -> regions.Source:
+    return regions.source_of(text, options, device, settings.f32_precision(module.graph.nodes, device))
 
 
 def _flops(nodes: Iterable[Node]) -> int | None:
@@ -108,12 +124,15 @@ def _first_product(part: Part) -> str:
 
 
 def call_operators(module: GraphModule, plan: Plan) -> None:
-    """Calls regions as operations of PyTorch, for another compiler."""
+    """Calls regions as an operation of PyTorch, for another compiler, which may keep the graph for other processes."""
     found = {part.region.call: part.region for part in plan.parts if part.region is not None}
+    for part in plan.parts:
+        if part.region is not None:
+            part.region.keep(part.about)
     for node in module.graph.nodes:
         region = found.get(node.target) if node.op == "call_function" else None
         if region is not None:
-            node.target, node.args = customop.operator_of(region), customop.arguments_of(region, node.args)
+            node.target, node.args = customop.REGION, customop.arguments_of(region, node.args)
     module.recompile()
 
 
@@ -122,10 +141,3 @@ def _name_what_is_left(plan: Plan) -> None:
     for node, reason in plan.outside.items():
         if not (fx.is_free(node) or fx.is_getitem(node) or fx.is_check(node)):
             plan.left[fx.operation(node), reason] += 1
-
-
-def computes_nothing(module: GraphModule, plan: Plan) -> bool:
-    """Whether a graph has nothing but calls of regions, views and sizes."""
-    calls = {part.region.call for part in plan.parts if part.region is not None}
-    return all(node.op != "call_function" or node.target in calls or fx.is_free(node) or fx.is_getitem(node)
-               or fx.is_size(node) or fx.is_check(node) for node in module.graph.nodes)

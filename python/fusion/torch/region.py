@@ -22,18 +22,51 @@ from torch.fx import GraphModule, Node
 
 import fusion
 from fusion.torch import nodes as fx
+from fusion.torch import store
 from fusion.torch._lowering import UNSIGNED
 from fusion.torch.options import Options
 
 Run = Callable[[Sequence[Any], "Sequence[Any] | None", "int | None"], "list[Any]"]
 
 
+@dataclasses.dataclass(frozen=True)
+class Source:
+    """All that a region's code follows from: its MLIR text, the device, and the compiler's options."""
+
+    text: str
+    device: str
+    numerics: str
+    f32_precision: str = "tf32x3"
+
+    @property
+    def name(self) -> str:
+        """A name that only this source has."""
+        key = "\0".join((self.text, self.device, self.numerics, self.f32_precision, fusion.__version__))
+        return "region_" + hashlib.sha256(key.encode()).hexdigest()[:32]
+
+    @property
+    def ordinal(self) -> int:
+        """The GPU's number, or -1 for the host."""
+        device = torch.device(self.device)
+        return -1 if device.type == "cpu" else device.index or 0
+
+    @property
+    def target(self) -> str:
+        """The value of `fusion.compile`'s target."""
+        return "cpu" if self.ordinal < 0 else f"auto:{self.ordinal}"
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The options of `fusion.compile` that are not its defaults."""
+        found = {"numerics": self.numerics, "f32_precision": self.f32_precision}
+        return {name: value for name, value in found.items() if value not in ("relaxed", "tf32x3")}
+
+
 @dataclasses.dataclass
 class Code:
-    """What regions of one text on one device have in common."""
+    """What regions of one source have in common."""
 
-    name: str
-    text: str
+    source: Source
     module: fusion.Module
     run: Run
     seconds: float
@@ -44,64 +77,57 @@ class Code:
         return self.module.report
 
 
-_codes: dict[tuple[str, str, str], Code] = {}
-_lock = threading.Lock()
+_codes: dict[Source, Code] = {}
+_regions: dict[str, Region] = {}
+_lock = threading.RLock()
 
 
-def name_of(text: str, options: Options, device: torch.device) -> str:
-    """A name that only regions of this text, device and numerics have."""
-    key = f"{text}\0{device}\0{options.numerics}\0{fusion.__version__}"
-    return "region_" + hashlib.sha256(key.encode()).hexdigest()[:16]
+def source_of(text: str, options: Options, device: torch.device, f32_precision: str = "tf32x3") -> Source:
+    """The source of a region's MLIR text on a device."""
+    return Source(text, str(device), options.numerics, f32_precision)
 
 
-def compile_text(text: str, options: Options, device: torch.device) -> Code:
-    """The code of a region's MLIR text; CompileError if the compiler refuses it."""
-    key = (text, str(device), options.numerics)
+def compile_source(source: Source) -> Code:
+    """The code of a region; CompileError if the compiler refuses its text."""
     with _lock:
-        if key not in _codes:
+        if source not in _codes:
             begin = time.perf_counter()
-            module = fusion.compile(text, target_of(device), numerics=options.numerics)
-            run = module.prepare(-1 if device.type == "cpu" else device.index or 0)
-            _codes[key] = Code(name_of(text, options, device), text, module, run, time.perf_counter() - begin)
-        return _codes[key]
-
-
-def target_of(device: torch.device) -> str:
-    """The value of `fusion.compile`'s target for a device of PyTorch."""
-    return "cpu" if device.type == "cpu" else f"auto:{device.index or 0}"
-
-
-def device_of(module: GraphModule) -> torch.device:
-    """The device of a region's tensors."""
-    for node in module.graph.nodes:
-        for device in fx.devices(node):
-            return device
-    return torch.device("cpu")
+            module = fusion.compile(source.text, source.target, **source.options)
+            _codes[source] = Code(source, module, module.prepare(source.ordinal), time.perf_counter() - begin)
+        return _codes[source]
 
 
 class Region:
-    """Computes the outputs of `module`, a list, from the values of its placeholders.
+    """Computes a list of tensors from tensors and numbers.
 
-    ``module`` stays what the region means: shapes of results for other tracers, and gradients, come from it.
+    ``hosts`` are the positions of inputs that are passed as tensors and are numbers in the host's memory; ``unsigned``
+    says of which results the type has no sign, which the runtime does not know. ``module`` is what the region means:
+    shapes of results for other tracers, and gradients, come from it. A region of another process has none.
     """
 
-    def __init__(self, module: GraphModule, code: Code, device: torch.device) -> None:
-        self.module = module
+    def __init__(self, code: Code, hosts: Sequence[int], unsigned: Sequence[tuple[int, torch.dtype]],
+                 module: GraphModule | None = None) -> None:
         self.code = code
-        self.device = device
-        self.name = code.name
+        self.hosts = list(hosts)
+        self.unsigned = list(unsigned)
+        self.module = module
+        self.name = code.source.name
         self.calls = 0
         self.call = self._make_call()
+
+    @property
+    def graph(self) -> GraphModule:
+        """The region's module, where this process made the region."""
+        if self.module is None:
+            raise RuntimeError(f"{self.name} is called by a graph that another process compiled, and cannot be traced")
+        return self.module
 
     def __call__(self, *inputs: Any) -> list[torch.Tensor]:
         return self.call(*inputs)
 
     def _make_call(self) -> Callable[..., list[torch.Tensor]]:
         """A function, since a graph module calls functions by their name."""
-        run = self.code.run
-        hosts = host_numbers(self.module, self.device)
-        types = [node.meta["val"].dtype for node in results(self.module)]
-        unsigned = [(i, dtype) for i, dtype in enumerate(types) if dtype in UNSIGNED]
+        run, hosts, unsigned = self.code.run, frozenset(self.hosts), self.unsigned
 
         def call(*inputs: Any) -> list[Any]:
             self.calls += 1
@@ -115,6 +141,71 @@ class Region:
 
         call.__name__ = call.__qualname__ = self.name
         return call
+
+    def keep(self, about: dict[str, Any]) -> None:
+        """Keeps the region for other processes, with what a report says `about` it."""
+        unsigned = [(i, str(dtype).removeprefix("torch.")) for i, dtype in self.unsigned]
+        store.put(self.name, {"source": dataclasses.asdict(self.code.source), "hosts": self.hosts,
+                              "unsigned": unsigned, "about": about})
+
+
+def make(module: GraphModule, source: Source) -> Region:
+    """The region of a graph whose text is compiled; regions of one name are one.
+
+    Its inputs are the placeholders of `module`, its results what `module` gives.
+    """
+    device = torch.device(source.device)
+    types = [node.meta["val"].dtype for node in results(module)]
+    unsigned = [(i, dtype) for i, dtype in enumerate(types) if dtype in UNSIGNED]
+    with _lock:
+        found = _regions.get(source.name)
+        if found is None or found.module is None:
+            found = Region(compile_source(source), host_numbers(module, device), unsigned, module)
+            _regions[source.name] = found
+        return found
+
+
+def find(name: str) -> Region:
+    """The region of this name, made by this process or by another."""
+    return _regions.get(name) or _load(name)
+
+
+def forget_calls() -> None:
+    """Counts the calls of all regions from 0 again."""
+    with _lock:
+        for region in _regions.values():
+            region.calls = 0
+
+
+_loaded: list[Callable[[Region, dict[str, Any]], None]] = []
+
+
+def on_load(listener: Callable[[Region, dict[str, Any]], None]) -> None:
+    """Tells `listener` of each region that another process made, with what it was kept with."""
+    _loaded.append(listener)
+
+
+def _load(name: str) -> Region:
+    with _lock:
+        if name not in _regions:
+            try:
+                kept = store.get(name)
+            except KeyError:
+                raise RuntimeError(f"a compiled graph calls {name}, which is not in {store.folder()}: empty PyTorch's "
+                                   "cache folder around it, and compile again") from None
+            unsigned = [(i, getattr(torch, dtype)) for i, dtype in kept["unsigned"]]
+            _regions[name] = Region(compile_source(Source(**kept["source"])), kept["hosts"], unsigned)
+            for listener in _loaded:
+                listener(_regions[name], kept["about"])
+        return _regions[name]
+
+
+def device_of(module: GraphModule) -> torch.device:
+    """The device of a region's tensors."""
+    for node in module.graph.nodes:
+        for device in fx.devices(node):
+            return device
+    return torch.device("cpu")
 
 
 def host_numbers(module: GraphModule, device: torch.device) -> list[int]:
@@ -133,4 +224,3 @@ def results(module: GraphModule) -> list[Node]:
     values = output.args[0]
     assert isinstance(values, (tuple, list))
     return [value for value in values if isinstance(value, Node)]
-

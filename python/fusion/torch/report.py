@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +15,18 @@ import torch
 
 from fusion.torch import fallback
 from fusion.torch import plan as plans
+from fusion.torch import region as regions
 
 _plans: list[plans.Plan] = []
+
+
+def _add_loaded(region: regions.Region, about: dict[str, Any]) -> None:
+    """Reports a region of a graph that PyTorch's cache had."""
+    part = plans.Part(Counter(about["operations"]), about["product_flops"], region.code.source.text, region)
+    _plans.append(plans.Plan("cached", about["product_flops"], [part]))
+
+
+regions.on_load(_add_loaded)
 
 
 def add(plan: plans.Plan) -> None:
@@ -50,6 +61,7 @@ def report() -> Report:
 def reset() -> None:
     """Forgets what `report` tells."""
     _plans.clear()
+    regions.forget_calls()
 
 
 def dry_run(model: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | None = None,
@@ -59,18 +71,21 @@ def dry_run(model: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | No
     Traces the model with ``model(*args, **kwargs)``, which PyTorch computes, and compiles nothing. Gradients are
     traced where they are enabled and a parameter or input wants one.
     """
-    from fusion.torch.backend import trace
+    from fusion.torch.backend import kind_of, trace
     from fusion.torch.options import parse
 
-    chosen, found = parse(options), list[plans.Plan]()
+    (chosen, patches), found = parse(options), list[plans.Plan]()
 
-    def look(module: torch.fx.GraphModule, inputs: Sequence[Any], *, kind: str) -> Any:
-        found.append(plans.make(module, chosen, kind, is_dry=True))
+    def look(module: torch.fx.GraphModule, inputs: Sequence[Any], **settings: Any) -> Any:
+        found.append(plans.make(module, chosen, kind_of(settings), is_dry=True))
         found[-1].outside = {}
         return fallback.eager(module)
 
+    def backend(module: torch.fx.GraphModule, inputs: Sequence[Any]) -> Any:
+        return trace(module, inputs, look, {**patches, "force_disable_caches": True}, chosen)
+
     with _fresh_dynamo():
-        traced: Any = torch.compile(model, backend=lambda module, inputs: trace(module, inputs, look), dynamic=dynamic)
+        traced: Any = torch.compile(model, backend=backend, dynamic=dynamic)
         _run_backward(traced(*args, **(kwargs or {})))
     result = Report(found)
     print(result)
@@ -152,6 +167,6 @@ def _region(part: plans.Part) -> dict[str, Any]:
     data: dict[str, Any] = {"operations": dict(part.operations), "product_flops": part.product_flops, "failure": part.failure, "kernels": [], "missed": []}
     if part.region is not None:
         code = part.region.code
-        data |= {"name": code.name, "calls": part.region.calls, "seconds": code.seconds,
+        data |= {"name": part.region.name, "calls": part.region.calls, "seconds": code.seconds,
                  "kernels": code.report["kernels"], "missed": code.report["missed"]}
     return data

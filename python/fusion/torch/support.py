@@ -62,10 +62,27 @@ class Support:
         return None
 
     def _choice(self, node: Node) -> str | None:
+        if fx.is_aten(node) and fx.operation(node) in ("lift_fresh", "lift_fresh_copy"):
+            return "it makes a tensor of a constant of the graph, which only PyTorch's tracers take"
+        if fx.is_product(node) and (reason := self._refused(node)) is not None:
+            return reason
         if fx.is_attention(node):
             return self._attention(node)
         if _is_convolution(node):
             return self._convolution(node)
+        return None
+
+    def _refused(self, node: Node) -> str | None:
+        """Why PyTorch refuses a product: its own error is then what the user sees."""
+        if fx.operation(node) == "_int_mm":
+            return None
+        types = {source.meta["val"].dtype for source in node.args
+                 if isinstance(source, Node) and isinstance(source.meta.get("val"), torch.Tensor)}
+        floats = {dtype for dtype in types if dtype.is_floating_point}
+        if len(floats) > 1 or (floats and types - floats - {torch.bool}):
+            return f"PyTorch multiplies tensors of one type, not of {', '.join(sorted(map(str, types)))}"
+        if self._device.type == "cuda" and not floats:
+            return f"PyTorch has no product of {', '.join(sorted(map(str, types)))} on GPUs"
         return None
 
     def _attention(self, node: Node) -> str | None:
