@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-raise-activations --canonicalize | FileCheck %s
+// RUN: fusion-opt %s --fusion-raise-activations --canonicalize 2>&1 | FileCheck %s --implicit-check-not=warning
 
 // Sums that cancel are written without cancellation.
 
@@ -102,4 +102,17 @@ func.func @no_derivative(%x: tensor<4xf32>, %y: tensor<4xf32>, %g: tensor<4xf32>
   %4 = fusion.mul %g, %0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   %5 = fusion.mul %4, %3 : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %5 : tensor<4xf32>
+}
+
+// The product of the constants is no number of the type: nothing is written, not even a constant that nobody reads.
+
+// CHECK-LABEL: @a_variance_beside_a_small_number
+// CHECK: %[[Q:.*]] = fusion.div %arg0
+// CHECK: fusion.add %[[Q]]
+func.func @a_variance_beside_a_small_number(%x: tensor<56x1xf32>) -> tensor<56x1xf32> {
+  %count = arith.constant dense<9.6e+01> : tensor<f32>
+  %small = arith.constant dense<9.99999997E-7> : tensor<f32>
+  %0 = fusion.div %x, %count : (tensor<56x1xf32>, tensor<f32>) -> tensor<56x1xf32>
+  %1 = fusion.add %0, %small : (tensor<56x1xf32>, tensor<f32>) -> tensor<56x1xf32>
+  return %1 : tensor<56x1xf32>
 }

@@ -142,9 +142,16 @@ bool fusion::equalButForRounding(double a, double b) {
   return std::abs(a - b) <= std::ldexp(std::abs(b), -22);
 }
 
-bool fusion::isRoundingOf(double value, double exact, Type elementType) {
-  APFloat rounded(exact);
+/// The number of the type that is nearest to `value`.
+static double roundTo(double value, Type elementType) {
+  APFloat rounded(value);
   bool losesInfo;
   rounded.convert(cast<FloatType>(elementType).getFloatSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
-  return value == rounded.convertToDouble() || equalButForRounding(value, exact);
+  return rounded.convertToDouble();
+}
+
+bool fusion::isNumberOf(double value, Type elementType) { return roundTo(value, elementType) == value; }
+
+bool fusion::isRoundingOf(double value, double exact, Type elementType) {
+  return value == roundTo(exact, elementType) || equalButForRounding(value, exact);
 }

@@ -33,6 +33,9 @@ SmallVector<Value> getFactors(Value value);
 /// Whether two numbers are equal but for roundings to f32.
 bool equalButForRounding(double a, double b);
 
+/// Whether a float type has the number.
+bool isNumberOf(double value, Type elementType);
+
 /// Whether `value` is `exact`, or what it is rounded to `elementType`.
 bool isRoundingOf(double value, double exact, Type elementType);
 

@@ -145,11 +145,10 @@ struct RaiseShiftedQuotient : CancellationPattern<AddOp> {
           std::frexp(*divisor, &exponent) == 0.5)
         continue;
       double product = *divisor * *shift;
-      if (!(std::abs(product) < getLastHalf(op.getType().getElementType())))
+      Type elementType = op.getType().getElementType();
+      if (!(std::abs(product) < getLastHalf(elementType)) || !isNumberOf(product, elementType))
         continue;
-      Value constant = createScalarTensor(w.b, w.loc, w.type.getElementType(), product);
-      if (getSplatDouble(constant) != product)
-        continue;
+      Value constant = createScalarTensor(w.b, w.loc, elementType, product);
       Value sum = AddOp::create(w.b, w.loc, w.type, div.getLhs(), constant);
       return DivOp::create(w.b, w.loc, w.type, sum, div.getRhs()).getResult();
     }
