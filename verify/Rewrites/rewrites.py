@@ -50,6 +50,10 @@ def softplus(x):
     return max(x, 0.0) + math.log1p(UNARY["exp"](-abs(x))) if x == x else x
 
 
+def hardswish(x):
+    return x * (min(max(x + 3, 0.0), 6.0) / 6) if x == x else x
+
+
 def mish(x):
     return x * math.tanh(softplus(x))
 
@@ -89,8 +93,9 @@ def _tanhshrink(x):
 def _hardswish_variants():
     gate = min_(max_(X + 3, 0), 6)
     yield Case(X * (gate / 6))
-    yield Case(X * gate / 6, exact=lambda x: x * (min(max(x + 3, 0.0), 6.0) / 6) if x == x else x)
-    yield Case(X * clamp(X / 6 + 0.5, 0.0, 1.0), formats="f32 f64")
+    yield Case(X * gate / 6, exact=hardswish)
+    # Near -3 the sum cancels, and the rounding of the quotient is all that is left.
+    yield Case(X * clamp(X / 6 + 0.5, 0.0, 1.0), formats="f32 f64", exact=hardswish)
     yield Case(X * (min_(max_(X + 3, -0.0), 6) / 6))
     yield Case(X * (clamp(X + 3, -0.0, 6.0) / 6))
 
