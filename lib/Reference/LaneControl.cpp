@@ -31,19 +31,6 @@ void runGuard(const Instruction &in, LaneContext &c) {
   }
 }
 
-int appendGuard(LaneCompiler &compiler, Operation *op, int condition, bool contrary) {
-  Instruction in;
-  in.kernel = runGuard;
-  in.op = op;
-  in.src = {condition};
-  if (compiler.getGuard() >= 0)
-    in.src.push_back(compiler.getGuard());
-  in.integers[0] = contrary;
-  int reg = in.dst = compiler.newRegister();
-  compiler.appendRaw(std::move(in));
-  return reg;
-}
-
 FailureOr<SmallVector<int>> getRegisters(LaneCompiler &compiler, ValueRange values, Operation *user) {
   SmallVector<int> registers;
   for (Value value : values) {
@@ -69,7 +56,7 @@ LogicalResult encodeIf(LaneCompiler &compiler, Operation *op) {
   FailureOr<int> condition = compiler.getRegister(ifOp.getCondition(), op);
   if (failed(condition))
     return failure();
-  int taken = appendGuard(compiler, op, *condition, /*contrary=*/false);
+  int taken = appendGuard(compiler, op, *condition);
   if (failed(compiler.compileGuarded(*ifOp.thenBlock(), taken)))
     return failure();
   if (!ifOp.elseBlock())
@@ -292,6 +279,19 @@ LogicalResult encodeFor(LaneCompiler &compiler, Operation *op) {
   return appendLoop(compiler, op, std::move(loop));
 }
 } // namespace
+
+int fusion::reference::appendGuard(LaneCompiler &compiler, Operation *op, int condition, bool contrary) {
+  Instruction in;
+  in.kernel = runGuard;
+  in.op = op;
+  in.src = {condition};
+  if (compiler.getGuard() >= 0)
+    in.src.push_back(compiler.getGuard());
+  in.integers[0] = contrary;
+  int reg = in.dst = compiler.newRegister();
+  compiler.appendRaw(std::move(in));
+  return reg;
+}
 
 const llvm::StringMap<Encoder> &fusion::reference::getControlEncoders() {
   static const llvm::StringMap<Encoder> encoders = [] {

@@ -4,6 +4,7 @@
 // Reads of tensors at computed positions, their sizes, assertions: what may fail, and so must not run in a branch that
 // is not taken.
 
+#include "FloatOps.h"
 #include "IntegerOps.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -105,16 +106,28 @@ LogicalResult encodeExtract(LaneCompiler &compiler, Operation *op) {
   return appendRead(compiler, op, extract.getTensor(), extract.getIndices());
 }
 
-/// Its condition is a branch of its own.
+/// Its condition is a branch of its own, whose other side is zero.
 LogicalResult encodeLookup(LaneCompiler &compiler, Operation *op) {
   auto read = cast<LookupOp>(op);
-  FailureOr<Instruction *> in = appendRead(compiler, op, read.getTable(), read.getIndices());
-  if (failed(in) || !read.getCondition())
-    return in;
+  if (!read.getCondition())
+    return appendRead(compiler, op, read.getTable(), read.getIndices());
   FailureOr<int> condition = compiler.getRegister(read.getCondition(), op);
   if (failed(condition))
     return failure();
-  (*in)->guard = *condition;
+  int guard = appendGuard(compiler, op, *condition);
+  FailureOr<Instruction *> in = appendRead(compiler, op, read.getTable(), read.getIndices());
+  if (failed(in))
+    return failure();
+  (*in)->guard = guard;
+  Type type = read.getType();
+  Instruction choice;
+  choice.kernel = getSelectKernel(type);
+  choice.op = op;
+  choice.src = {*condition, (*in)->dst,
+                compiler.newConstant(Tensor::splat(type, {}, makeInt(0)))}; // also the 0 of floats
+  choice.dst = compiler.newRegister();
+  compiler.setRegister(read.getResult(), choice.dst);
+  compiler.appendRaw(std::move(choice));
   return success();
 }
 

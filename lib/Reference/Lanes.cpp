@@ -33,10 +33,14 @@ FailureOr<int> LaneCompiler::getRegister(Value value, Operation *user) {
   return registers.lookup(value);
 }
 
-LogicalResult LaneCompiler::addConstant(Value value, Tensor scalar) {
+int LaneCompiler::newConstant(Tensor scalar) {
   int reg = newRegister();
   program.constants.push_back({reg, std::move(scalar)});
-  registers[value] = reg;
+  return reg;
+}
+
+LogicalResult LaneCompiler::addConstant(Value value, Tensor scalar) {
+  registers[value] = newConstant(std::move(scalar));
   return success();
 }
 

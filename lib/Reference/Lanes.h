@@ -129,7 +129,9 @@ public:
   FailureOr<int> getRegister(Value value, Operation *user);
   void setRegister(Value value, int reg) { registers[value] = reg; }
   int getIndexRegister(int64_t loopDim);
-  /// Gives `value` a register that holds `scalar`, a rank-0 tensor.
+  /// A register that holds `scalar`, a rank-0 tensor.
+  int newConstant(Tensor scalar);
+  /// Gives `value` such a register.
   LogicalResult addConstant(Value value, Tensor scalar);
   /// The tensor of `value`, which is defined outside.
   FailureOr<Tensor> getTensor(Value value, Operation *user);
@@ -150,6 +152,9 @@ private:
   DenseMap<Value, int> registers;
   int guard = -1; ///< of what is appended
 };
+
+/// Appends the condition of a branch, or its contrary, and the guard around it, and gives the register of both.
+int appendGuard(LaneCompiler &compiler, Operation *op, int condition, bool contrary = false);
 
 /// The value of an affine expression; none where it divides by a number that is not positive.
 std::optional<int64_t> evaluateAffine(AffineExpr expr, ArrayRef<int64_t> dims, ArrayRef<int64_t> symbols);

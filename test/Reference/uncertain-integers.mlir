@@ -35,6 +35,33 @@ func.func @to_i1(%x: tensor<3xf32>) -> (tensor<3xi1>, tensor<3xi1>, tensor<3xi1>
 
 // -----
 
+// A lookup whose condition is uncertain gives the element or zero, and the value that its own condition says.
+// CHECK: tensor<3xf32> (bounded): 0 in [0, 5] 7 in [7, 7] 0 in [0, 0]
+// CHECK: tensor<3xi32> (bounded): 0 in [0, 6] 6 in [6, 6] 0 in [0, 0]
+func.func @lookup(%x: tensor<3xf32>) -> (tensor<3xf32>, tensor<3xi32>) {
+  %scale = arith.constant dense<[0.005, 1.0, 1.0]> : tensor<3xf32>
+  %near = arith.mulf %x, %scale : tensor<3xf32>
+  %log = math.log %near : tensor<3xf32>
+  %y = math.exp %log : tensor<3xf32>
+  %table = arith.constant dense<[5.0, 7.0, 9.0]> : tensor<3xf32>
+  %numbers = arith.constant dense<6> : tensor<3xi32>
+  %0 = fusion.map(%e = %y) tables(%t = %table) at(%i) : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xf32> {
+    %one = arith.constant 1.0 : f32
+    %c = arith.cmpf ogt, %e, %one : f32
+    %v = fusion.lookup %t[%i] if %c : tensor<3xf32>
+    fusion.yield %v : f32
+  }
+  %1 = fusion.map(%e = %y) tables(%t = %numbers) at(%i) : (tensor<3xf32>, tensor<3xi32>) -> tensor<3xi32> {
+    %one = arith.constant 1.0 : f32
+    %c = arith.cmpf ogt, %e, %one : f32
+    %v = fusion.lookup %t[%i] if %c : tensor<3xi32>
+    fusion.yield %v : i32
+  }
+  return %0, %1 : tensor<3xf32>, tensor<3xi32>
+}
+
+// -----
+
 // 255 or 256 as i8 unsigned: both are 255. 127 or 128 wraps from one end of the signed range to the other, which no
 // interval says.
 // CHECK: tensor<3xi8> (bounded): -1 in [-1, -1]
