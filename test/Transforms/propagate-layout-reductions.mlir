@@ -120,3 +120,34 @@ func.func @other_leading_dimension_goes(%x: tensor<1x12x32xf32>) -> tensor<1x12x
   %s = fusion.sub %x, %r : (tensor<1x12x32xf32>, tensor<1x12x1xf32>) -> tensor<1x12x32xf32>
   return %s : tensor<1x12x32xf32>
 }
+
+// -----
+
+// A dimension of size 1 beside the one that is reduced goes with it.
+// CHECK-LABEL: func @one_row_of_a_product
+// CHECK: %[[P:.*]] = fusion.matmul
+// CHECK: %[[R:.*]] = fusion.reduce addf %[[P]] along [1] : tensor<1x32xf32> -> tensor<1x1xf32>
+// CHECK: %[[M:.*]] = fusion.rsqrt %[[R]] : tensor<1x1xf32>
+// CHECK: fusion.mul %[[P]], %[[M]] : (tensor<1x32xf32>, tensor<1x1xf32>) -> tensor<1x32xf32>
+func.func @one_row_of_a_product(%y: tensor<1x32xf32>, %w: tensor<32x32xf32>) -> tensor<1x1x32xf32> {
+  %p = fusion.matmul %y, %w : (tensor<1x32xf32>, tensor<32x32xf32>) -> tensor<1x32xf32>
+  %x = tensor.expand_shape %p [[0], [1, 2]] output_shape [1, 1, 32] : tensor<1x32xf32> into tensor<1x1x32xf32>
+  %0 = fusion.reduce addf %x along [2] : tensor<1x1x32xf32> -> tensor<1x1x1xf32>
+  %1 = fusion.rsqrt %0 : tensor<1x1x1xf32>
+  %2 = fusion.mul %x, %1 : (tensor<1x1x32xf32>, tensor<1x1x1xf32>) -> tensor<1x1x32xf32>
+  return %2 : tensor<1x1x32xf32>
+}
+
+// -----
+
+// Where all sizes are 1, a reshape that takes dimensions from the front is none that takes them from the end: the two
+// patterns would undo each other for ever. The reduction gives a position, and so keeps its shape.
+// CHECK-LABEL: func @value_of_one_row
+// CHECK: %[[R:.*]], %{{.*}} = fusion.reduce maximumf
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[R]] {{\[\[}}0, 1], [2]]
+// CHECK: fusion.exp %[[C]] : tensor<1x1xf32>
+func.func @value_of_one_row(%x: tensor<1x1x32xf32>) -> (tensor<1x1x1xf32>, tensor<1x1x1xi32>) {
+  %0, %i = fusion.reduce maximumf %x along [2] : tensor<1x1x32xf32> -> tensor<1x1x1xf32>, tensor<1x1x1xi32>
+  %1 = fusion.exp %0 : tensor<1x1x1xf32>
+  return %1, %i : tensor<1x1x1xf32>, tensor<1x1x1xi32>
+}

@@ -187,9 +187,11 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
     SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
     SmallVector<SmallVector<OpFoldResult>> split;
     for (auto [dim, group] : llvm::enumerate(expand.getReassociationIndices())) {
-      auto isReduced = [&](int64_t part) { return op.isReduced(part); };
-      bool reduced = llvm::any_of(group, isReduced);
-      if (reduced && !llvm::all_of(group, isReduced))
+      bool reduced = llvm::any_of(group, [&](int64_t part) { return op.isReduced(part); });
+      // Of size 1 it makes no difference.
+      bool isWhole = llvm::all_of(
+          group, [&](int64_t part) { return op.isReduced(part) || expand.getResultType().getDimSize(part) == 1; });
+      if (reduced && !isWhole)
         return rewriter.notifyMatchFailure(op, "a dimension is split into one that is reduced and another");
       if (reduced) {
         dimensions.push_back(dim);

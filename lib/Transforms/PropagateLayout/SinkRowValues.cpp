@@ -12,20 +12,31 @@
 using namespace mlir;
 using namespace fusion;
 
-/// How many dimensions of size 1 a reshape takes from the end of its operand, if it does nothing else; else 0.
+static bool areUnits(ArrayRef<int64_t> sizes) {
+  return llvm::all_of(sizes, [](int64_t size) { return size == 1; });
+}
+
+static bool areSingle(ArrayRef<ReassociationIndices> groups) {
+  return llvm::all_of(groups, [](const ReassociationIndices &group) { return group.size() == 1; });
+}
+
+/// How many dimensions of size 1 a reshape takes from the end of its operand, if it does nothing else; else 0. The
+/// groups say which ones where all sizes are 1.
 static int64_t countDroppedUnits(tensor::CollapseShapeOp collapse) {
   ArrayRef<int64_t> from = collapse.getSrcType().getShape(), to = collapse.getResultType().getShape();
   ArrayRef<int64_t> dropped = from.drop_front(to.size());
-  bool onlyUnits = from.take_front(to.size()) == to && llvm::all_of(dropped, [](int64_t size) { return size == 1; });
-  return onlyUnits ? dropped.size() : 0;
+  SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+  bool onlyUnits = from.take_front(to.size()) == to && areUnits(dropped);
+  return onlyUnits && (groups.empty() || areSingle(ArrayRef(groups).drop_back())) ? dropped.size() : 0;
 }
 
 /// How many dimensions of size 1 a reshape takes from the front of its operand, if it does nothing else; else 0.
 static int64_t countDroppedLeadingUnits(tensor::CollapseShapeOp collapse) {
   ArrayRef<int64_t> from = collapse.getSrcType().getShape(), to = collapse.getResultType().getShape();
   ArrayRef<int64_t> dropped = from.drop_back(to.size());
-  bool onlyUnits = from.take_back(to.size()) == to && llvm::all_of(dropped, [](int64_t size) { return size == 1; });
-  return onlyUnits ? dropped.size() : 0;
+  SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+  bool onlyUnits = from.take_back(to.size()) == to && areUnits(dropped);
+  return onlyUnits && (groups.empty() || areSingle(ArrayRef(groups).drop_front())) ? dropped.size() : 0;
 }
 
 /// Whether a reshape takes dimensions from the front of its operand along which was reduced, and does nothing else.
