@@ -73,10 +73,7 @@ LogicalResult fusion::reference::evaluateElementwise(Evaluator &evaluator, Opera
 
 static LogicalResult evaluateConstant(Evaluator &evaluator, Operation *op) {
   Attribute attr = cast<arith::ConstantOp>(op).getValue();
-  auto finish = [&](Tensor tensor) {
-    const InterpreterOptions &options = evaluator.getOptions();
-    return evaluator.finish(op, options.bounds && options.ofFloat64 ? withExactNumber(tensor) : tensor);
-  };
+  auto finish = [&](Tensor tensor) { return evaluator.finish(op, readConstant(tensor, evaluator.getOptions())); };
   if (auto elements = dyn_cast<ElementsAttr>(attr)) {
     FailureOr<Tensor> tensor = Tensor::fromAttribute(elements);
     if (succeeded(tensor))

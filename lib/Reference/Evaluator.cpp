@@ -4,6 +4,7 @@
 // Runs operations in order, and forgets values that nobody needs any more.
 
 #include "Evaluator.h"
+#include "DirectedRounding.h"
 #include "FloatFormat.h"
 #include "Lanes.h"
 #include "RowRelations.h"
@@ -11,7 +12,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/Support/InterleavedRange.h"
 
 using namespace mlir;
@@ -80,13 +80,9 @@ LogicalResult Evaluator::runOp(Operation *op) {
 }
 
 void Evaluator::roundConstants(Operation *op) {
-  SetVector<Value> captured;
-  getUsedValuesDefinedAbove(op->getRegions(), captured);
-  auto isConstant = [&](Value value) { return constants.contains(value); };
-  if (!llvm::all_of(op->getOperands(), isConstant) || !llvm::all_of(captured, isConstant))
+  if (!constants.add(op))
     return;
   for (Value result : op->getResults()) {
-    constants.insert(result);
     auto type = dyn_cast<FloatType>(getElementTypeOrSelf(result));
     if (!type)
       continue;
@@ -216,6 +212,7 @@ FailureOr<SmallVector<Tensor>> Evaluator::call(func::FuncOp function, ArrayRef<T
 
 FailureOr<SmallVector<Tensor>> fusion::reference::interpret(func::FuncOp function, ArrayRef<Tensor> inputs,
                                                             const InterpreterOptions &options) {
+  DirectedRounding rounding(options.direction);
   return Evaluator(options).call(function, inputs);
 }
 

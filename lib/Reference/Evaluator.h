@@ -8,6 +8,7 @@
 
 #include "Needs.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Reference/Constants.h"
 #include "fusion/Reference/Interpreter.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/DenseMap.h"
@@ -58,7 +59,7 @@ private:
 
   InterpreterOptions options;
   DenseMap<Value, Tensor> values;
-  DenseSet<Value> constants; ///< that depend on no input; only where they are rounded
+  ConstantValues constants; ///< only where they are rounded
   SampleMap samples;
   DenseMap<Operation *, int64_t> rowLengths; ///< of reductions
   unsigned depth = 0;

@@ -5,6 +5,7 @@
 
 #include "ExactConstants.h"
 #include "FloatFormat.h"
+#include "fusion/Reference/Constants.h"
 #include <cmath>
 
 using namespace mlir;
@@ -40,9 +41,7 @@ static double findExact(double value, const FloatFormat &format) {
   return exact == value && format.type.isF32() ? search(kNumbersOfF32) : exact;
 }
 
-Tensor fusion::reference::withExactNumber(Tensor constant) {
-  if (!constant.isFloat() || !constant.isSplat() || constant.getNumElements() == 0)
-    return constant;
+static Tensor withExactNumber(Tensor constant) {
   double value = constant.value()->f;
   double exact = findExact(value, FloatFormat::get(cast<FloatType>(constant.getElementType())));
   if (exact == value)
@@ -52,4 +51,22 @@ Tensor fusion::reference::withExactNumber(Tensor constant) {
   one.loMut()->f = std::min(value, exact);
   one.hiMut()->f = std::max(value, exact);
   return one.view(constant.getShape(), SmallVector<int64_t>(constant.getRank(), 0));
+}
+
+static Tensor moved(Tensor constant, Direction direction) {
+  double value = constant.value()->f;
+  if (isPlainNumber(value) || !std::isfinite(value))
+    return constant;
+  FloatFormat format = FloatFormat::get(cast<FloatType>(constant.getElementType()));
+  double half = std::max(std::ldexp(format.roundoff, std::ilogb(value)), format.minSubnormal / 2);
+  bool up = direction == Direction::Up || (direction == Direction::TowardZero && value < 0);
+  return Tensor::splat(constant.getElementType(), constant.getShape(), makeFloat(up ? value + half : value - half));
+}
+
+Tensor fusion::reference::readConstant(Tensor constant, const InterpreterOptions &options) {
+  if (!constant.isFloat() || !constant.isSplat() || constant.getNumElements() == 0)
+    return constant;
+  if (options.direction != Direction::Nearest)
+    return moved(constant, options.direction);
+  return options.bounds && options.ofFloat64 ? withExactNumber(constant) : constant;
 }

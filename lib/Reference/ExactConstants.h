@@ -6,14 +6,18 @@
 #ifndef FUSION_LIB_REFERENCE_EXACTCONSTANTS_H
 #define FUSION_LIB_REFERENCE_EXACTCONSTANTS_H
 
-#include "fusion/Reference/Tensor.h"
+#include "fusion/Reference/Interpreter.h"
 
 namespace fusion::reference {
 
-/// The same constant, if it is a number of an activation's formula in its type (√½ of gelu, 1/6 of hardswish), with the
-/// interval between the two. An activation that is recognised has the number itself, and where the formula cancels, as
-/// the derivative of gelu does around its zero, the rounding of the constant is all that is left.
-Tensor withExactNumber(Tensor constant);
+/// The constant as the interpreter takes it.
+///
+/// Where bounds are those of the graph as it was written, a number of an activation's formula in its type (√½ of gelu,
+/// 1/6 of hardswish) has the interval to the number itself. An activation that is recognised has that, and where the
+/// formula cancels, as the derivative of gelu does around its zero, the rounding of the constant is all that is left.
+///
+/// Where float64 does not round to nearest, a splat is half an ULP of its type away, unless it is a plain number.
+Tensor readConstant(Tensor constant, const InterpreterOptions &options);
 
 } // namespace fusion::reference
 

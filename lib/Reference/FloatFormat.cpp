@@ -4,8 +4,9 @@
 // Rounds, decodes and encodes numbers of a format.
 
 #include "FloatFormat.h"
-
+#include "DirectedRounding.h"
 #include "llvm/ADT/APFloat.h"
+#include <cfenv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -42,6 +43,10 @@ FloatFormat FloatFormat::get(FloatType type) {
 }
 
 double FloatFormat::round(double value) const {
+  if (std::fegetround() != FE_TONEAREST) {
+    DirectedRounding nearest(Direction::Nearest);
+    return round(value);
+  }
   if (precision == 53 || value == 0 || std::isnan(value))
     return value;
   double beyond = hasInfinity ? std::copysign(HUGE_VAL, value) : std::numeric_limits<double>::quiet_NaN();

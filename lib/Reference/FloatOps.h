@@ -11,7 +11,10 @@
 namespace fusion::reference {
 
 inline double rsqrtOf(double x) { return 1 / std::sqrt(x); }
-inline double roundEvenOf(double x) { return std::nearbyint(x); }
+/// In whatever direction float64 rounds.
+inline double roundEvenOf(double x) {
+  return std::abs(x - std::trunc(x)) == 0.5 ? 2 * std::round(x / 2) : std::round(x);
+}
 
 struct Identity {
   static double value(double x, const Instruction &) { return x; }

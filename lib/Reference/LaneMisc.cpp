@@ -109,9 +109,7 @@ LogicalResult encodeConstant(LaneCompiler &compiler, Operation *op) {
   } else {
     return op->emitOpError("is not a scalar, which the reference interpreter expects in a body of scalar code");
   }
-  if (compiler.getRounding().mayHaveExactNumbers())
-    tensor = withExactNumber(tensor);
-  return compiler.addConstant(op->getResult(0), tensor);
+  return compiler.addConstant(op->getResult(0), readConstant(tensor, compiler.getRounding().getOptions()));
 }
 
 LogicalResult encodeIndex(LaneCompiler &compiler, Operation *op) {

@@ -55,8 +55,7 @@ public:
   /// Whether functions that grow to ±1 are exact where they reach it. In float64 they are rounded there: 1 + erf(-9) is
   /// 0 for float64, and 2.3e-19 for a kernel that knows better.
   bool saturates() const { return !options.ofFloat64; }
-  /// Whether constants may stand for the numbers that they were rounded from: in the graph as it was written.
-  bool mayHaveExactNumbers() const { return options.ofFloat64 && options.bounds; }
+  const InterpreterOptions &getOptions() const { return options; }
   ContractionError getContraction(Type lhsType, Type rhsType) const;
   /// Of summing terms of `type` one by one, in any order, times the number of terms and the sum of their magnitudes.
   double getSum(Type type) const;

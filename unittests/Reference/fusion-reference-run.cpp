@@ -4,7 +4,7 @@
 // Runs the reference interpreter on a .mlir file and prints the results, for FileCheck.
 //
 //   fusion-reference-run IN.mlir [--entry=NAME] [--input=SPEC ...] [--bounds] [--round-inside] [--fma]
-//                        [--split-input-file] [--verify-diagnostics]
+//                        [--direction=up|down|zero] [--split-input-file] [--verify-diagnostics]
 //
 // SPEC: splat:V | list:V,V,... | mod:N:S (element i is i mod N + S) | random:SEED[:SIGMA] (Gaussian), with @AxB for the
 // shape where the argument's is dynamic. Missing inputs are --rest, splat:1 if that is not given; random integers are 0
@@ -44,6 +44,10 @@ static cl::opt<bool> printBounds("bounds");
 static cl::opt<bool> quiet("quiet");
 static cl::opt<bool> roundInside("round-inside");
 static cl::opt<bool> useFMA("fma");
+static cl::opt<Direction> direction("direction", cl::init(Direction::Nearest),
+                                    cl::values(clEnumValN(Direction::Up, "up", "up"),
+                                               clEnumValN(Direction::Down, "down", "down"),
+                                               clEnumValN(Direction::TowardZero, "zero", "toward zero")));
 static cl::opt<bool> splitInput("split-input-file");
 static cl::opt<bool> verifyDiagnostics("verify-diagnostics");
 
@@ -126,6 +130,8 @@ static LogicalResult run(ModuleOp module) {
   InterpreterOptions options;
   options.roundInsideKernels = roundInside;
   options.accumulator = useFMA ? Accumulator::FMA : Accumulator::TensorCore;
+  options.direction = direction;
+  options.bounds = direction == Direction::Nearest;
   auto results = interpret(function, inputs, options);
   if (failed(results))
     return failure();

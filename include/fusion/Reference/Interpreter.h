@@ -21,6 +21,9 @@ enum class Accumulator {
   TensorCore, ///< f32 with truncation: u = 2⁻²³ (Fasi et al. 2021); f32 operands as `fusion.f32_precision` says
 };
 
+/// Which way float64 operations round what float64 does not have.
+enum class Direction { Nearest, Up, Down, TowardZero };
+
 struct InterpreterOptions {
   /// Whether to compute intervals. Without them results are exact tensors and the run takes about half the time.
   bool bounds = true;
@@ -37,6 +40,9 @@ struct InterpreterOptions {
   /// Whether each operation at the level of the function that depends on no input rounds its values to its own element
   /// type, as a compiler does that computes them once: what is at an edge is then on the side on which programs are.
   bool roundConstants = false;
+  /// Not `Nearest`: how much of the values is roundoff. Exact operations stay exact, all others round that way, and
+  /// splats of floats but plain numbers are half an ULP of their type away, that way. Without bounds, of `interpret`.
+  Direction direction = Direction::Nearest;
   /// Threads for matrix products and loops; 0: as many as the machine has.
   unsigned numThreads = 0;
 };
