@@ -70,8 +70,13 @@ static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<
   });
 }
 
-static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
-  if (isProductChain(producer))
+/// Whether the producer, of `cost` instructions, may be computed for each element of `iteration`.
+static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer, int64_t cost, RankedTensorType iteration) {
+  if (cost <= kMaxRecomputeCost || isProductChain(producer))
+    return FusionVerdict::yes();
+  int64_t own = estimateElements(KernelPlan(producer).getIterationType().getShape());
+  int64_t merged = estimateElements(iteration.getShape());
+  if (own >= merged)
     return FusionVerdict::yes();
   // What a kernel of rows computes for a row, each of its threads does.
   if (!isProductChain(consumer) && isReducing(consumer) &&
@@ -80,11 +85,6 @@ static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer) {
     return FusionVerdict::yes();
   // A factor is computed by each tile, not for each element of the output: families take what that pays for.
   if (llvm::any_of(producer->getResults(), [&](Value result) { return isReadForFactor(consumer, result); }))
-    return FusionVerdict::yes();
-  int64_t own = estimateElements(KernelPlan(producer).getIterationType().getShape());
-  int64_t merged = estimateElements(getMergedIteration(producer, consumer).getShape());
-  int64_t cost = getScalarCostPerElement(producer);
-  if (own >= merged || cost <= kMaxRecomputeCost)
     return FusionVerdict::yes();
   return FusionVerdict::no(Code::Recompute, "the value's " + Twine(own) + " elements cost " + Twine(cost) +
                                                 " instructions each and would be computed " + Twine(merged) +
@@ -116,10 +116,10 @@ FusionVerdict fusion::checkFusionProfit(const FusionEdge &edge) {
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would take " + Twine(bytes) +
                                                         " bytes of arguments; the limit is " +
                                                         Twine(kMaxArgumentBytes));
-  int64_t cost = getScalarCostPerElement(producer) + getScalarCostPerElement(consumer);
+  int64_t produced = getScalarCostPerElement(producer), cost = produced + getScalarCostPerElement(consumer);
   if (cost > kMaxScalarCost)
     return FusionVerdict::no(Code::TooManyInstructions, "the kernel would take " + Twine(cost) +
                                                             " instructions for each element; the limit is " +
                                                             Twine(kMaxScalarCost));
-  return checkRecompute(producer, consumer);
+  return checkRecompute(producer, consumer, produced, merged);
 }

@@ -116,11 +116,18 @@ FusionVerdict fusion::checkProductChainFamilies(const KernelPlan &plan, const Ch
   return verdict;
 }
 
-bool fusion::hasProductChainFamily(const ChipInfo &chip) {
-  return llvm::any_of(chip.families, [](StringRef name) {
+/// Whether any family of a chip says yes.
+static bool hasFamily(const ChipInfo &chip, bool (KernelFamily::*takes)() const) {
+  return llvm::any_of(chip.families, [&](StringRef name) {
     const KernelFamily *family = lookupKernelFamily(name);
-    return family && family->takesProductChains();
+    return family && (family->*takes)();
   });
+}
+
+bool fusion::hasProductChainFamily(const ChipInfo &chip) { return hasFamily(chip, &KernelFamily::takesProductChains); }
+
+bool fusion::hasFamilyOfAllElementwise(const ChipInfo &chip) {
+  return hasFamily(chip, &KernelFamily::takesAllElementwise);
 }
 
 const KernelFamily *fusion::getLoweringFamily(KernelOp kernel, const ChipInfo &chip) {

@@ -153,6 +153,9 @@ static FusionVerdict checkCrossingsPay(KernelOp merged, KernelOp producer, Kerne
 
 FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  // Two kernels without anchors become one without. A chain of them is asked at each step, so nothing is copied.
+  if (producer.isElementwise() && consumer.isElementwise() && hasFamilyOfAllElementwise(chip))
+    return FusionVerdict::yes();
   // Copies of the two, which become one in their place: what a family is told depends on what is around a kernel.
   IRRewriter rewriter(consumer);
   auto producerCopy = cast<KernelOp>(rewriter.clone(*producer));

@@ -47,6 +47,9 @@ public:
   /// Whether the family takes the formula, or why not.
   virtual FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const = 0;
 
+  /// Whether it takes every kernel without an anchor. Nobody has to make one to ask.
+  virtual bool takesAllElementwise() const { return false; }
+
   /// Whether it takes outputs that are not stored element by element (StoreOpInterface), beside one that is.
   virtual bool takesStoreOps() const { return false; }
 
@@ -126,6 +129,8 @@ FusionVerdict checkFamilies(const KernelPlan &plan, const ChipInfo &chip);
 FusionVerdict checkProductChainFamilies(const KernelPlan &plan, const ChipInfo &chip);
 /// Whether a chip has such families.
 bool hasProductChainFamily(const ChipInfo &chip);
+/// Whether a chip has a family that takes every kernel without an anchor.
+bool hasFamilyOfAllElementwise(const ChipInfo &chip);
 /// Whether a kernel has a family that lowers it (getLoweringFamily), or what the chip's say against it.
 FusionVerdict checkLoweringFamily(KernelOp kernel, const ChipInfo &chip);
 

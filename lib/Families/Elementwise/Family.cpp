@@ -22,6 +22,8 @@ public:
     return FusionVerdict::no(RemarkCode::ForeignConsumer, "the kernel has an anchor");
   }
 
+  bool takesAllElementwise() const override { return true; }
+
   bool takesStoreOps() const override { return true; }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
