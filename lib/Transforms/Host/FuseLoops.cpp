@@ -30,6 +30,9 @@ static bool readsOutputs(linalg::LinalgOp op) {
 /// Most instructions for each element of a merged loop. LLVM's vectorizer and its register allocation take time that
 /// grows with the square of those of a body.
 static constexpr int64_t kMaxInstructions = 512;
+/// The same of a first round. Each merge copies both bodies, so that those of a long chain are merged in small groups
+/// first, and groups with each other then.
+static constexpr int64_t kMaxInstructionsAtFirst = 32;
 
 /// About how many instructions `op` takes for each element; a function of math becomes a polynomial.
 static int64_t countInstructions(linalg::LinalgOp op) {
@@ -40,14 +43,22 @@ static int64_t countInstructions(linalg::LinalgOp op) {
 
 /// A producer is merged into a consumer without reductions, where its other users do not need it. One that changes what
 /// is there must do so once for each element: upstream lets it go around with every iteration of the consumer.
-static bool shouldFuse(OpOperand *operand) {
+static bool shouldFuse(OpOperand *operand, int64_t maxInstructions) {
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
   if (!consumer || !producer || consumer.getNumReductionLoops() != 0 || !producer->hasOneUse())
     return false;
-  if (countInstructions(producer) + countInstructions(consumer) > kMaxInstructions)
+  if (countInstructions(producer) + countInstructions(consumer) > maxInstructions)
     return false;
   return !readsOutputs(producer) || consumer.getMatchingIndexingMap(operand).isPermutation();
+}
+
+static LogicalResult mergeLoops(Operation *root, int64_t maxInstructions) {
+  RewritePatternSet patterns(root->getContext());
+  linalg::populateElementwiseOpsFusionPatterns(
+      patterns, [=](OpOperand *operand) { return shouldFuse(operand, maxInstructions); });
+  linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
+  return applyPatternsGreedily(root, std::move(patterns));
 }
 
 /// Upstream takes all results from an operation that is there for what it asserts alone, and does not lower what is
@@ -89,9 +100,6 @@ struct FuseLoops : fusion::impl::FuseLoopsPassBase<FuseLoops> {
     RewritePatternSet decompose(&getContext());
     decompose.add<DecomposeAggregated>(&getContext());
     linalg::populateLinalgNamedOpsGeneralizationPatterns(decompose);
-    RewritePatternSet fuse(&getContext());
-    linalg::populateElementwiseOpsFusionPatterns(fuse, shouldFuse);
-    linalg::populateEraseUnusedOperandsAndResultsPatterns(fuse);
     // Kernels are someone else's.
     SmallVector<Operation *> ops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -108,7 +116,8 @@ struct FuseLoops : fusion::impl::FuseLoopsPassBase<FuseLoops> {
       return signalPassFailure();
     numGeneralized += counter.numApplied;
     int64_t numBefore = countGenerics(getOperation());
-    if (failed(applyPatternsGreedily(getOperation(), std::move(fuse))))
+    if (failed(mergeLoops(getOperation(), kMaxInstructionsAtFirst)) ||
+        failed(mergeLoops(getOperation(), kMaxInstructions)))
       return signalPassFailure();
     inlineBodiesWithoutOperands(getOperation());
     numMerged += numBefore - countGenerics(getOperation());
