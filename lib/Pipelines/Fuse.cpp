@@ -53,7 +53,7 @@ void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &opt
   // What moved and became loops is folded, so that form-kernels finds operations and no reshapes of reshapes.
   pm.addPass(createCanonicalizerPass());
   // Equal operations are one, so that what they feed can meet in one kernel.
-  pm.addPass(createCSEPass());
+  pm.addPass(createCommonSubexpressionsPass());
   // What is joined is looked up where it is read.
   pm.addPass(createFoldConcatsPass());
   // Who reads a formula of positions computes it: from here on equal operations stay two.
@@ -70,5 +70,5 @@ void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &opt
   // Kernels are merged where that is legal and profitable; each edge has a remark.
   pm.addPass(createFuseEpiloguePass());
   // Bodies share their constants.
-  pm.addPass(createCSEPass());
+  pm.addPass(createCommonSubexpressionsPass());
 }

@@ -6,6 +6,7 @@
 #include "HostStages.h"
 #include "fusion/Conversion/HostToLLVM/Passes.h"
 #include "fusion/Transforms/Host/Passes.h"
+#include "fusion/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,7 +19,7 @@ using namespace mlir;
 /// Sizes of intermediate values are asked of the inputs, and equal ones are one value.
 static void addSizes(OpPassManager &pm) {
   pm.addPass(memref::createResolveRankedShapeTypeResultDimsPass());
-  pm.nest<func::FuncOp>().addPass(createCSEPass());
+  pm.nest<func::FuncOp>().addPass(fusion::createCommonSubexpressionsPass());
 }
 
 void fusion::addShapeStage(OpPassManager &pm) {
@@ -65,7 +66,7 @@ void fusion::addWorkspaceStage(OpPassManager &pm) {
   // Offsets that are known, and what computed sizes of allocations that are gone.
   OpPassManager &host = pm.nest<func::FuncOp>();
   host.addPass(createCanonicalizerPass());
-  host.addPass(createCSEPass());
+  host.addPass(fusion::createCommonSubexpressionsPass());
 }
 
 void fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
@@ -89,5 +90,5 @@ void fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  pm.addPass(fusion::createCommonSubexpressionsPass());
 }

@@ -7,6 +7,7 @@
 #include "fusion/Conversion/TosaToFusion/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
+#include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "fusion/Transforms/RaiseActivations/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -56,13 +57,13 @@ void fusion::buildImportPipeline(OpPassManager &pm) {
   // Constants and broadcasts of bodies that became operations are folded, and equal ones are one: what moves layouts
   // and raises activations asks whether two values are the same.
   pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  pm.addPass(createCommonSubexpressionsPass());
   // Products and their elementwise operations are adjacent.
   pm.addPass(createPropagateLayoutPass());
   // Sizes that became affine.apply are arithmetic.
   pm.addPass(createLowerAffinePass());
   // Two reshapes of one value that moving made are one: an activation reads it twice.
-  pm.addPass(createCSEPass());
+  pm.addPass(createCommonSubexpressionsPass());
   // Activations are one operation each.
   pm.addPass(createRaiseActivationsPass());
   // Reductions are operations of their own.

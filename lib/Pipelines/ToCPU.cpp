@@ -9,6 +9,7 @@
 #include "fusion/Conversion/MathExpand/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Transforms/Host/Passes.h"
+#include "fusion/Transforms/Passes.h"
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -55,7 +56,7 @@ void fusion::buildLowerToCPUPipeline(OpPassManager &pm) {
   pm.addPass(createTileProductsPass());
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  pm.addPass(createCommonSubexpressionsPass());
   pm.addPass(createExpandMathPass());
   addNarrowFloats(pm);
   // The LLVM dialect, with the descriptor that the runtime reads.

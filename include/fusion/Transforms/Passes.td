@@ -8,6 +8,25 @@
 
 include "mlir/Pass/PassBase.td"
 
+def CommonSubexpressionsPass : Pass<"fusion-cse"> {
+  let summary = "Compute once what equal operations compute";
+  let description = [{
+    This is upstream's elimination of common subexpressions. Upstream finds operations that may be equal by a hash that
+    does not see regions, so that a thousand loops over one tensor, which differ in a constant of their bodies alone,
+    are all compared with each other. Here the hash of each region is part of its operation's while the pass runs.
+
+    Example:
+
+    ```mlir
+    %0 = fusion.map(%x) : (tensor<4xf32>) -> tensor<4xf32> { ... 1.0 ... }
+    %1 = fusion.map(%x) : (tensor<4xf32>) -> tensor<4xf32> { ... 2.0 ... }
+    %2 = fusion.map(%x) : (tensor<4xf32>) -> tensor<4xf32> { ... 1.0 ... }
+    // becomes: %0 and %1, and %0 in the place of %2
+    ```
+  }];
+  let statistics = [Statistic<"numErased", "num-erased", "Number of operations that were equal to another, or unused">];
+}
+
 def RepeatFormulasPass : Pass<"fusion-repeat-formulas", "::mlir::ModuleOp"> {
   let summary = "Compute cheap formulas of positions anew for each elementwise operation that reads them";
   let description = [{

@@ -4,6 +4,7 @@
 // The pass that moves loops into functions of their own, equal ones once.
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Support/RegionHash.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -84,12 +85,7 @@ private:
   /// The function in the module, or one that does the same in its place.
   func::FuncOp insert(func::FuncOp function, SymbolTable &symbols) {
     // Functions that differ in a constant alone differ in this too: there may be thousands.
-    llvm::hash_code hash = hash_value(function.getFunctionType());
-    function.getBody().walk([&](Operation *inner) {
-      hash = llvm::hash_combine(hash, OperationEquivalence::computeHash(inner, OperationEquivalence::ignoreHashValue,
-                                                                        OperationEquivalence::ignoreHashValue,
-                                                                        OperationEquivalence::IgnoreLocations));
-    });
+    llvm::hash_code hash = llvm::hash_combine(function.getFunctionType(), fusion::hashRegion(function.getBody()));
     SmallVector<func::FuncOp, 1> &alike = functions[hash];
     for (func::FuncOp known : alike)
       if (known.getFunctionType() == function.getFunctionType() &&
