@@ -28,6 +28,13 @@ OpOperand *fusion::getDestination(OpResult result) {
   return nullptr;
 }
 
+bool fusion::isReadOnly(OpOperand &use) {
+  if (auto kernel = dyn_cast<KernelOp>(use.getOwner()))
+    return use.getOperandNumber() < kernel.getInputs().size();
+  auto destinations = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
+  return destinations && destinations.isDpsInput(&use);
+}
+
 /// Whether the result of `op` is its first operand's memory, or a part of that.
 static bool isView(Operation *op) {
   return isa<tensor::CastOp, tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp>(op);

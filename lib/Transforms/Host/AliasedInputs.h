@@ -14,6 +14,9 @@ namespace fusion {
 /// The operand whose memory `result` takes over; null where there is none.
 OpOperand *getDestination(OpResult result);
 
+/// Whether `use`, of a kernel or a loop, reads a value and leaves its memory as it is.
+bool isReadOnly(OpOperand &use);
+
 /// The value that had the memory of `value`, or of which that is a part, before operations on the way changed it in
 /// place: an argument, or what makes it.
 Value findMemory(Value value);

@@ -85,15 +85,44 @@ void HistoryCutter::join(Value operand, OpResult result) {
   parents[&from - histories.data()] = &to - histories.data();
 }
 
+/// The memory of `value`, where it is known that this is a tensor by itself.
+static ToBufferOp createMemory(OpBuilder &builder, Value value, bool readOnly) {
+  auto type = cast<RankedTensorType>(value.getType());
+  return ToBufferOp::create(builder, value.getLoc(), MemRefType::get(type.getShape(), type.getElementType()), value,
+                            readOnly);
+}
+
+/// Gives each kMaxReaders readers of `value`, which has no other users, a name of their own: each reader is asked about
+/// all others of its name. Returns whether there are so many, and no others.
+static bool nameForReaders(Value value) {
+  bool isRead = llvm::all_of(value.getUses(), [&](OpOperand &use) {
+    return isReadOnly(use) && use.getOwner()->getBlock() == value.getParentBlock();
+  });
+  if (!isRead || !value.hasNUsesOrMore(kMaxReaders))
+    return false;
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  SmallVector<OpOperand *> uses = llvm::map_to_vector(value.getUses(), [](OpOperand &use) { return &use; });
+  Value memory = createMemory(builder, value, /*readOnly=*/true), named;
+  for (auto [number, use] : llvm::enumerate(uses)) {
+    if (number % kMaxReaders == 0)
+      named = ToTensorOp::create(builder, value.getLoc(), value.getType(), memory, /*restrict=*/true,
+                                 /*writable=*/false);
+    use->set(named);
+  }
+  return true;
+}
+
 void HistoryCutter::cut(OpResult result) {
+  ++numCuts;
+  if (nameForReaders(result))
+    return;
   OpBuilder builder(block.getParentOp()->getContext());
   builder.setInsertionPointAfterValue(result);
-  auto type = cast<RankedTensorType>(result.getType());
-  auto memory =
-      ToBufferOp::create(builder, result.getLoc(), MemRefType::get(type.getShape(), type.getElementType()), result);
-  auto named = ToTensorOp::create(builder, result.getLoc(), type, memory, /*restrict=*/true, /*writable=*/true);
+  ToBufferOp memory = createMemory(builder, result, /*readOnly=*/false);
+  auto named = ToTensorOp::create(builder, result.getLoc(), result.getType(), memory, /*restrict=*/true,
+                                  /*writable=*/true);
   result.replaceAllUsesExcept(named, memory);
-  ++numCuts;
 }
 
 static bool isTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
@@ -137,6 +166,9 @@ int64_t fusion::cutHistories(func::FuncOp function) {
     return 0;
   Block &block = function.front();
   HistoryCutter cutter(block);
+  for (BlockArgument argument : block.getArguments())
+    if (isTensor(argument))
+      cutter.numCuts += nameForReaders(argument);
   for (Operation &op : llvm::make_early_inc_range(block))
     if (op.getNumResults() > 0)
       cutter.visit(&op);

@@ -21,6 +21,8 @@ namespace fusion {
 ///   %memory = bufferization.to_buffer %8
 ///   %cut = bufferization.to_tensor %memory restrict writable // in the place of %8
 ///
+/// An argument that is only read has a name for each sixteen of its readers.
+///
 /// Returns the number of cuts.
 int64_t cutHistories(func::FuncOp function);
 

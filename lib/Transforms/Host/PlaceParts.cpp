@@ -69,14 +69,6 @@ private:
 };
 } // namespace
 
-/// Whether `use` reads a value, and leaves its memory as it is.
-static bool isReadOnly(OpOperand &use) {
-  if (auto kernel = dyn_cast<KernelOp>(use.getOwner()))
-    return use.getOperandNumber() < kernel.getInputs().size();
-  auto destinations = dyn_cast<DestinationStyleOpInterface>(use.getOwner());
-  return isa<tensor::ConcatOp>(use.getOwner()) || (destinations && destinations.isDpsInput(&use));
-}
-
 Part Part::get(Value value, Block *block) {
   Part part(value), copied(value);
   if (!cast<RankedTensorType>(value.getType()).hasStaticShape())
@@ -97,7 +89,8 @@ Part Part::get(Value value, Block *block) {
   }
   part.empty = findEmpty(computed);
   bool isRead = llvm::all_of(computed.getUses(), [&](OpOperand &use) {
-    return isReadOnly(use) || (!part.reshapes.empty() && use.getOwner() == part.reshapes.back());
+    return isReadOnly(use) || isa<tensor::ConcatOp>(use.getOwner()) ||
+           (!part.reshapes.empty() && use.getOwner() == part.reshapes.back());
   });
   if (!part.empty || !isRead || part.empty->getOwner()->getBlock() != block)
     return copied;
