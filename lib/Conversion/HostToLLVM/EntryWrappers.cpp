@@ -250,10 +250,38 @@ static Value unpackScalar(HostBuilder &b, Type type, Value descriptor) {
   return stored.getType() == type ? stored : castTo(b, stored, type);
 }
 
+/// Moves what unpacks an argument in front of its first reader, where all read it in this block. Thousands of addresses
+/// that wait for their reader are values of long lives, for whose registers LLVM searches in time that grows with the
+/// square of their number.
+static void unpackBeforeReaders(Block &block, ArrayRef<Operation *> unpacking) {
+  DenseSet<Operation *> waiting(unpacking.begin(), unpacking.end()), staying;
+  SmallVector<Operation *> readers;
+  for (Operation &op : block)
+    if (!waiting.contains(&op))
+      readers.push_back(&op);
+  for (Operation *op : llvm::reverse(unpacking))
+    if (llvm::any_of(op->getUsers(),
+                     [&](Operation *user) { return user->getBlock() != &block || staying.contains(user); })) {
+      staying.insert(op);
+      waiting.erase(op);
+    }
+  for (Operation *reader : readers) {
+    auto place = [&](Operation *op, auto &&place) -> void {
+      for (Value operand : op->getOperands())
+        if (Operation *source = operand.getDefiningOp(); source && waiting.erase(source)) {
+          place(source, place);
+          source->moveBefore(reader);
+        }
+    };
+    place(reader, place);
+  }
+}
+
 static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const CalledNames &called,
                                       const Signature &signature, int64_t index) {
   auto wrapper = createWrapper(b, ("fusion.invoke." + Twine(index)).str(), b.getI32Type(), {b.ptr(), b.ptr(), b.ptr()});
   SmallVector<Value> arguments{wrapper.getArgument(0)};
+  SmallVector<Operation *> unpacking; // of memory, whose descriptors nothing changes
   unsigned next = 0;
   auto getDescriptor = [&] { return b.loadAt(wrapper.getArgument(1), 8 * next++, b.ptr()); };
   auto unpack = [&](ArrayRef<BlockArgument> tensors) {
@@ -261,6 +289,8 @@ static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const 
       Value descriptor = getDescriptor();
       auto type = dyn_cast<MemRefType>(tensor.getType());
       arguments.push_back(type ? unpackDescriptor(b, type, descriptor) : unpackScalar(b, tensor.getType(), descriptor));
+      for (Operation *op = descriptor.getDefiningOp(); type && op; op = op->getNextNode())
+        unpacking.push_back(op);
     }
   };
   unpack(signature.inputs);
@@ -271,6 +301,7 @@ static std::string buildInvokeWrapper(HostBuilder &b, func::FuncOp entry, const 
     arguments.push_back(
         b.memref(cast<MemRefType>(workspace.getType()), wrapper.getArgument(2), b.i64(int64_t(1) << 62)));
   moveBody(b, entry, called, arguments, [&](ValueRange status) { LLVM::ReturnOp::create(b, b.loc, status); });
+  unpackBeforeReaders(wrapper.front(), unpacking);
   return wrapper.getName().str();
 }
 

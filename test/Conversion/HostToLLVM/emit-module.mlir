@@ -21,9 +21,13 @@ module attributes {fusion.numerics = #fusion.numerics<strict>} {
   func.func private @f.loops(%x: memref<?x8xf16> {fusion.constant}) {
     return
   }
+  func.func private @f.more(%o: memref<i1>) {
+    return
+  }
   func.func @f(%call: !llvm.ptr, %x: memref<?x8xf16>, %o: memref<i1> {fusion.output}, %w: memref<?xi8> {fusion.workspace}) -> i32 {
     %c0 = arith.constant 0 : i32
     func.call @f.loops(%x) : (memref<?x8xf16>) -> ()
+    func.call @f.more(%o) : (memref<i1>) -> ()
     return %c0 : i32
   }
 }
@@ -35,15 +39,16 @@ module attributes {fusion.numerics = #fusion.numerics<strict>} {
 // CHECK-DAG: llvm.mlir.global internal constant @fusion.numerics("strict\00")
 // CHECK-DAG: llvm.mlir.global external constant @fusion_module()
 
-// A tensor begins at its offset, in elements of what is stored: of bytes for i1.
+// A tensor begins at its offset, in elements of what is stored: of bytes for i1. It is unpacked in front of its reader.
 // INVOKE: llvm.func internal @fusion.invoke.0
 // INVOKE: %[[X:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
 // INVOKE: %[[AT:.*]] = llvm.getelementptr %[[X]][16]
 // INVOKE: %[[OFFSET:.*]] = llvm.load %[[AT]] : !llvm.ptr -> i64
 // INVOKE: llvm.getelementptr %{{.*}}[%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, f16
+// INVOKE: call @fusion.entry.f.loops(
 // INVOKE: %[[O:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
 // INVOKE: %[[AT:.*]] = llvm.getelementptr %[[O]][16]
 // INVOKE: %[[OFFSET:.*]] = llvm.load %[[AT]] : !llvm.ptr -> i64
 // INVOKE: llvm.getelementptr %{{.*}}[%[[OFFSET]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-// INVOKE: call @fusion.entry.f.loops(
+// INVOKE: call @fusion.entry.f.more(
 // INVOKE: llvm.return %{{.*}} : i32
