@@ -31,6 +31,7 @@ class Movement(Imported):
             "range": lambda u: torch.arange(16) * u,
             "copy": lambda u: u.clone().contiguous(),
             "set": lambda u: torch.slice_scatter(u, u[:, :4] * 2, 1, 2, 6),
+            "set nothing": lambda u: torch.slice_scatter(u, u[:, :0], 1, u.shape[1], u.shape[1]),
             "pad": lambda u: F.pad(u, (1, 2, 0, 1), value=3.0),
         }
         self.check(functions, self.x)

@@ -262,6 +262,8 @@ def pad(x: Value, widths: Sequence[tuple[Size, Size]], value: Number = 0) -> Val
 def insert_slice(x: Value, part: Value, axis: int, start: Size, step: int = 1) -> Value:
     """`x` with the elements start, start + step, … along `axis` replaced by `part`, converted to the type of `x`."""
     place, own = axis_of(x, axis), cast(part, x.dtype)
+    if any(is_same(size, 0) for size in part.shape):
+        return x
     offsets = ", ".join(x.graph.size_text(start) if i == place else "0" for i in range(x.rank))
     strides = ", ".join(str(step) if i == place else "1" for i in range(x.rank))
     sizes = ", ".join(x.graph.size_text(size) for size in part.shape)

@@ -43,7 +43,19 @@ def backend(module: GraphModule, inputs: Sequence[Any], *, options: Mapping[str,
         Uncompiled: ``fallback="error"``, and an operation is in no region.
     """
     chosen, patches = parse(options, mode)
-    return trace(module, inputs, functools.partial(_compile, chosen), patches, chosen)
+    try:
+        return trace(_copied(module), inputs, functools.partial(_compile, chosen), patches, chosen)
+    except Exception as error:
+        if chosen.fallback == "error" or _is_message(error):
+            raise
+        _tell(module, "Inductor's front refuses it", error, "eager")
+        return module.forward
+
+
+def _is_message(error: Exception) -> bool:
+    """Whether an exception tells Dynamo what to do, rather than that something failed."""
+    own = torch._dynamo.exc
+    return isinstance(error, own.TorchDynamoException) and not isinstance(error, own.ShortenTraceback)
 
 
 def trace(module: GraphModule, inputs: Sequence[Any], compiler: Callable[..., Any], patches: Mapping[str, Any],
@@ -98,9 +110,9 @@ def _with_inductor(module: GraphModule, made: plan.Plan, original: GraphModule, 
     plan.call_operators(called, made)
     try:
         return fallback.inductor(called, inputs, **settings)
-    except torch._dynamo.exc.SkipFrame:
-        raise
     except Exception as error:
+        if _is_message(error):
+            raise
         failure = error
     if made.parts:
         try:
