@@ -19,7 +19,7 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from fusion.torch import decompositions, failures, fallback, plan, report, store
+from fusion.torch import decompositions, failures, fallback, layout, plan, report, store
 from fusion.torch import region as regions
 from fusion.torch.options import Options, parse
 
@@ -86,6 +86,7 @@ def _compile(options: Options, module: GraphModule, inputs: Sequence[Any], **set
     """Inductor's inner compiler: takes regions out of a graph, and leaves the rest to the fallback."""
     original = _copied(module)
     try:
+        layout.describe(module, inputs)
         made = plan.make(module, options, kind_of(settings), _constants(module, options, settings))
     except Exception as error:  # whatever it is: the model runs without regions, and the user is told
         _tell(original, "its regions cannot be chosen", error, options.fallback)

@@ -11,9 +11,14 @@ kernel nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
+from torch._dispatch.python import enable_python_dispatcher
+from torch._guards import detect_fake_mode
+from torch.fx import GraphModule
 from torch.fx.experimental.symbolic_shapes import statically_known_true
+from torch.fx.passes.fake_tensor_prop import FakeTensorProp
 
 
 def is_row_major(tensor: torch.Tensor) -> bool:
@@ -58,3 +63,27 @@ def _innermost(tensor: torch.Tensor, left: list[int], expected: int | torch.SymI
         if dimension == left[-1] and statically_known_true(tensor.numel() == 0):
             return dimension
     return None
+
+
+def describe(module: GraphModule, inputs: Sequence[Any]) -> None:
+    """Makes the descriptions of a graph's values those that follow from `inputs`.
+
+    A forward pass may save its tensors with other strides than it was traced with: Inductor chooses the layout of
+    convolutions. What was a view then need not be one.
+    """
+    places = [node for node in module.graph.nodes if node.op == "placeholder"]
+    mode = detect_fake_mode(list(inputs))
+    if mode is None or all(_same_strides(node.meta.get("val"), value) for node, value in zip(places, inputs)):
+        return
+    for node in module.graph.nodes:
+        if node.target is torch.ops.aten.view.default:
+            node.target = torch.ops.aten.reshape.default
+    with enable_python_dispatcher():
+        FakeTensorProp(module, mode=mode).propagate_dont_convert_inputs(*inputs)
+    module.recompile()
+
+
+def _same_strides(described: Any, value: Any) -> bool:
+    if not isinstance(described, torch.Tensor) or not isinstance(value, torch.Tensor):
+        return True
+    return all(statically_known_true(one == other) for one, other in zip(described.stride(), value.stride()))
