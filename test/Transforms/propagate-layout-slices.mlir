@@ -1,5 +1,6 @@
 // Attention that projects queries, keys and values by one product, of sequences before batches.
-// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize --split-input-file | FileCheck %s
+// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize --split-input-file 2>&1 | \
+// RUN:   FileCheck %s --implicit-check-not=warning
 
 // Rows stand in the order of memory; the transposition in front of the product meets the one behind the other.
 // CHECK-LABEL: @rows
@@ -146,4 +147,23 @@ func.func @joined_batches(%x: tensor<1x4x8xf32>, %y: tensor<2x4x8xf32>, %i: inde
   %0 = tensor.concat dim(0) %x, %x : (tensor<1x4x8xf32>, tensor<1x4x8xf32>) -> tensor<2x4x8xf32>
   %1 = tensor.extract_slice %y[1, 0, 2] [1, 4, 6] [1, 1, 1] : tensor<2x4x8xf32> to tensor<1x4x6xf32>
   return %0, %1 : tensor<2x4x8xf32>, tensor<1x4x6xf32>
+}
+
+// The argument is split, once: an expansion in front of a sum is not taken behind it where that would merge the product
+// again, without end.
+
+// CHECK-LABEL: @a_slice_of_a_product_is_merged_behind_the_sum
+// CHECK: tensor.extract_slice
+// CHECK: %[[Y:.*]] = tensor.expand_shape %arg2
+// CHECK: %[[SUM:.*]] = fusion.add %[[Y]]
+// CHECK: tensor.collapse_shape %[[SUM]]
+func.func @a_slice_of_a_product_is_merged_behind_the_sum(%a: tensor<2x64x16xf32>, %b: tensor<16x96xf32>, %y: tensor<2x64x8xf32>) -> tensor<2x64x8xf32> {
+  %e = tensor.empty() : tensor<2x16x96xf32>
+  %bb = linalg.broadcast ins(%b : tensor<16x96xf32>) outs(%e : tensor<2x16x96xf32>) dimensions = [0]
+  %0 = fusion.matmul %a, %bb : (tensor<2x64x16xf32>, tensor<2x16x96xf32>) -> tensor<2x64x96xf32>
+  %1 = tensor.expand_shape %0 [[0], [1], [2, 3]] output_shape [2, 64, 12, 8] : tensor<2x64x96xf32> into tensor<2x64x12x8xf32>
+  %2 = tensor.extract_slice %1[0, 0, 3, 0] [2, 64, 1, 8] [1, 1, 1, 1] : tensor<2x64x12x8xf32> to tensor<2x64x1x8xf32>
+  %3 = tensor.collapse_shape %2 [[0], [1], [2, 3]] : tensor<2x64x1x8xf32> into tensor<2x64x8xf32>
+  %4 = fusion.add %y, %3 : (tensor<2x64x8xf32>, tensor<2x64x8xf32>) -> tensor<2x64x8xf32>
+  return %4 : tensor<2x64x8xf32>
 }

@@ -32,6 +32,10 @@ bool fusion::comesFromMatmul(Value value, bool throughLayout) {
   return false;
 }
 
+bool fusion::hasLeadingUnits(ArrayRef<int64_t> shape) {
+  return shape.size() > 2 && llvm::is_contained(shape.drop_back(2), 1);
+}
+
 /// Whether a reduction that `holds` takes is behind a value, with elementwise operations of its shape between.
 static bool comesFromReduceThat(Value value, function_ref<bool(ReduceOp)> holds) {
   // More than any norm takes; the limit keeps the search short in long elementwise chains.

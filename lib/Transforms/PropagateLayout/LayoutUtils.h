@@ -17,6 +17,9 @@ namespace fusion {
 /// reshapes, transpositions and slices, apart or joined, if these are looked through).
 bool comesFromMatmul(Value value, bool throughLayout = false);
 
+/// Whether dimensions of size 1 stand before the last two: patterns take those away.
+bool hasLeadingUnits(ArrayRef<int64_t> shape);
+
 /// Whether a value is computed of a fusion.reduce, in the shape of its result.
 bool comesFromReduce(Value value);
 /// The same of one that reduces along `dim`, which has size 1 then.

@@ -33,11 +33,6 @@ static Value expandLike(RewriterBase &rewriter, Location loc, Value value, Array
   return expandDims(rewriter, loc, value, plan);
 }
 
-/// Whether dimensions of size 1 stand before the last two: those go away instead.
-static bool hasLeadingUnits(ArrayRef<int64_t> shape) {
-  return shape.size() > 2 && llvm::is_contained(shape.drop_back(2), 1);
-}
-
 static Value skipUnitReshapes(Value value) {
   while (isUnitReshape(value.getDefiningOp()))
     value = value.getDefiningOp()->getOperand(0);

@@ -64,6 +64,8 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
       // A reshape before a product is no reason to put one behind it.
       if (besideProduct && !comesFromMatmul(expand.getSrc()))
         continue;
+      if (wouldComeBack(op, expand))
+        continue;
       // Values of rows have dimensions of size 1 where their rows have columns (SinkRowValue).
       if (getTensorType(operand).getShape().back() == 1 && llvm::any_of(getAlignedOperands(op), comesFromReduce))
         continue;
@@ -71,6 +73,17 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
         return success();
     }
     return rewriter.notifyMatchFailure(op, "no operand is expanded, or the others cannot be collapsed alike");
+  }
+
+  /// Whether another operand, merged in place of the expansion, would be split again: it comes from a product, and the
+  /// expansion does not (SinkCollapse).
+  static bool wouldComeBack(Operation *op, tensor::ExpandShapeOp expand) {
+    ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
+    return !hasLeadingUnits(shape) && !comesFromMatmul(expand.getSrc(), /*throughLayout=*/true) &&
+           llvm::any_of(getAlignedOperands(op), [&](Value other) {
+             return other != expand.getResult() && getTensorType(other).getShape() == shape &&
+                    comesFromMatmul(other, /*throughLayout=*/true);
+           });
   }
 
   /// Whether `expand` gives the rows of an operation of `type` more dimensions, of each of which it is one value.
