@@ -7,9 +7,9 @@
   verify/Torch/operators.py --only=softmax,where --samples=8 --device=cuda
   verify/Torch/operators.py --share=2/16 --fallback=inductor
 
-Operators and their arguments are those of PyTorch's own tests (OpInfo, which wants the package expecttest). Each is
-compiled with static and with dynamic sizes; results and gradients are compared. Nothing may raise that eager does not
-raise, and the backend may not warn. The exit code is 1 if something is wrong.
+Operators and their arguments are those of PyTorch's own tests (OpInfo). Each is compiled with static and with dynamic
+sizes; results and gradients are compared. Nothing may raise that eager does not raise, and the backend may not warn.
+The exit code is 1 if something is wrong.
 """
 
 import argparse
@@ -17,6 +17,8 @@ import collections
 import contextlib
 import io
 import sys
+import types
+import unittest
 import warnings
 
 import torch
@@ -27,8 +29,10 @@ import fusion.torch
 from fusion.torch._lowering import TABLE
 
 # Operators whose results are random, or not determined.
-_UNDETERMINED = ("empty", "rand", "normal", "bernoulli", "multinomial", "dropout", "uniform", "exponential", "geometric",
-                 "log_normal", "cauchy", "to_sparse", "resize", "rrelu", "fractional_max_pool", "svd", "eig", "qr", "lu")
+_UNDETERMINED = (
+    "empty", "rand", "normal", "bernoulli", "multinomial", "dropout", "uniform", "exponential", "geometric",
+    "log_normal", "cauchy", "to_sparse", "resize", "rrelu", "fractional_max_pool", "svd", "eig", "qr", "lu",
+)  # fmt: skip
 
 
 class Seen(TorchDispatchMode):
@@ -131,6 +135,15 @@ _PLUMBING = {"aten.mm.default", "aten.sum.default", "aten.mul.Tensor", "aten.add
              "aten.detach.default"}
 
 
+def operators():
+    """PyTorch's descriptions of its operators. Its tests import a package for texts that are expected, which no
+    description uses."""
+    sys.modules.setdefault("expecttest", types.SimpleNamespace(TestCase=unittest.TestCase))
+    from torch.testing._internal.common_methods_invocations import op_db
+
+    return op_db
+
+
 def samples_of(info, device, most):
     """Samples of the operator in the first type that it has."""
     types = info.supported_dtypes(device)
@@ -151,19 +164,18 @@ def main():
     parser.add_argument("--fallback", default="eager", help="who computes the rest")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
-    from torch.testing._internal.common_methods_invocations import op_db
-
     only = options.only.split(",") if options.only else None
     first, step = map(int, options.share.split("/"))
     counts = collections.Counter()
-    for info in op_db[first - 1 :: step]:
+    for info in operators()[first - 1 :: step]:
         if any(name in info.name for name in _UNDETERMINED) or (only and info.name not in only):
             continue
         name = f"{info.name}.{info.variant_test_name}".rstrip(".")
         given, _ = quietly(samples_of, info, options.device, options.samples)
         tried = 0
         for sample in given if isinstance(given, list) else ():
-            if not any(isinstance(leaf, torch.Tensor) for leaf in tree_leaves((sample.input, sample.args, sample.kwargs))):
+            leaves = tree_leaves((sample.input, sample.args, sample.kwargs))
+            if not any(isinstance(leaf, torch.Tensor) for leaf in leaves):
                 continue
             function, inputs = beside_a_product(info.op, sample)
             if not reaches_table(function, inputs):
@@ -172,9 +184,9 @@ def main():
                 problems = check(function, inputs, dynamic, {"fallback": options.fallback})
                 tried += 1
                 counts["wrong"] += bool(problems)
+                kind, shapes = "dynamic" if dynamic else "static", [tuple(tensor.shape) for tensor in inputs[2:]]
                 for problem in problems:
-                    print(f"{name}, {'dynamic' if dynamic else 'static'}, {[tuple(t.shape) for t in inputs[2:]]}: {problem}",
-                          flush=True)
+                    print(f"{name}, {kind}, {shapes}: {problem}", flush=True)
         counts["operators"] += tried > 0
         counts["tried"] += tried
         if options.verbose and tried:
