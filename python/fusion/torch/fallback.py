@@ -39,6 +39,8 @@ def inductor(module: GraphModule, inputs: Sequence[Any], **settings: Any) -> Any
 
     decompositions.lower(module)
     _register_calls()
+    # From PyTorch 2.14 on: the graph's operations are Inductor's own by now, and the backend's table is part of no key.
+    settings.pop("get_decomp_fn", None)
     return compile_fx_inner(module, inputs, **settings)
 
 
