@@ -10,6 +10,7 @@
 #include "Fills.h"
 #include "Launch.h"
 #include "ReduceByBlocks.h"
+#include "fusion/Dialect/Fusion/Utils/ForgetOffsets.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -323,6 +324,8 @@ struct LeftoversToGPUPass : fusion::impl::LeftoversToGPUPassBase<LeftoversToGPUP
         op = linalg::makeMemRefCopyOp(rewriter, copy.getLoc(), copy.getSource(), copy.getTarget());
         rewriter.eraseOp(copy);
       }
+      if (isa<linalg::LinalgOp>(op))
+        forgetOffsets(rewriter, op);
       if (isa<memref::StoreOp, cf::AssertOp>(op))
         wrapInOneThread(rewriter, op);
       else if (failed(convertLinalg(rewriter, cast<linalg::LinalgOp>(op))))

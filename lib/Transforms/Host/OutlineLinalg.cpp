@@ -4,6 +4,7 @@
 // The pass that moves loops into functions of their own, equal ones once.
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/ForgetOffsets.h"
 #include "fusion/Support/RegionHash.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -55,6 +56,8 @@ struct OutlineLinalg : fusion::impl::OutlineLinalgPassBase<OutlineLinalg> {
 private:
   /// Replaces `op` by a call of a function that holds it. Constants go along: what depends on them stays known.
   void outline(linalg::LinalgOp op, SymbolTable &symbols) {
+    OpBuilder builder(op);
+    fusion::forgetOffsets(builder, op);
     llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
     getUsedValuesDefinedAbove(op->getRegions(), used);
     SmallVector<Value> constants, arguments;
@@ -62,7 +65,6 @@ private:
       (isConstant(value) ? constants : arguments).push_back(value);
 
     Location loc = op.getLoc();
-    OpBuilder builder(op);
     auto type = builder.getFunctionType(ValueRange(arguments).getTypes(), {});
     std::string name = (op->getParentOfType<func::FuncOp>().getName() + ".loops").str();
     auto function = func::FuncOp::create(loc, name, type);
