@@ -62,10 +62,20 @@ std::unique_ptr<llvm::TargetMachine> fusion::createHostTargetMachine(HostCPU cpu
 /// Most instructions of an entry that LLVM optimizes. Beyond that its time grows with the square of the entry's
 /// arguments and calls, and the entry itself only calls kernels and loops, which are functions of their own.
 static constexpr unsigned kMaxEntryInstructions = 8192;
+/// The same of the functions beside it, which store sizes one after the other.
+static constexpr unsigned kMaxSizeInstructions = 1024;
+
+static bool isLarge(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
+  unsigned count = function.getInstructionCount();
+  return (name.starts_with("fusion.invoke.") && count > kMaxEntryInstructions) ||
+         ((name.starts_with("fusion.shapes.") || name.starts_with("fusion.workspace.")) &&
+          count > kMaxSizeInstructions);
+}
 
 static void leaveLargeEntries(llvm::Module &module) {
   for (llvm::Function &function : module)
-    if (function.getName().starts_with("fusion.invoke.") && function.getInstructionCount() > kMaxEntryInstructions) {
+    if (isLarge(function)) {
       function.addFnAttr(llvm::Attribute::NoInline);
       function.addFnAttr(llvm::Attribute::OptimizeNone);
     }
