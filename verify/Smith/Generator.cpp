@@ -19,7 +19,7 @@ static SmallVector<Production> &getProductions() {
     for (ArrayRef<Production> family :
          {getElementwiseProductions(), getProductProductions(), getActivationProductions(), getCastProductions(),
           getLayoutProductions(), getLeftoverProductions(), getBodyProductions(), getRowProductions(),
-          getEpilogueProductions(), getScatterProductions(), getNormGradientProductions()})
+          getEpilogueProductions(), getScatterProductions(), getNormGradientProductions(), getJoinProductions()})
       llvm::append_range(list, family);
     return list;
   }();

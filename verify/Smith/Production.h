@@ -25,6 +25,7 @@ ArrayRef<Production> getActivationProductions();
 ArrayRef<Production> getCastProductions();
 ArrayRef<Production> getLayoutProductions();
 ArrayRef<Production> getLeftoverProductions();
+ArrayRef<Production> getJoinProductions();
 ArrayRef<Production> getBodyProductions();
 ArrayRef<Production> getRowProductions();
 ArrayRef<Production> getEpilogueProductions();
