@@ -27,6 +27,42 @@ class Body:
         self.count += 1
         return self.add(text), shape
 
+    # Operations of upstream's tensor dialect, which both spellings have in common. Rows are the dimension before last.
+
+    @staticmethod
+    def rows_from(shape, row):
+        """A place: offsets, sizes and strides of the part that has `shape` and begins at `row`."""
+        offsets = [0] * (len(shape) - 2) + [row, 0]
+        return f"{offsets} {list(shape)} {[1] * len(shape)}"
+
+    def concat(self, parts):
+        shape = (*parts[0][1][:-2], sum(part[1][-2] for part in parts), parts[0][1][-1])
+        names, types = ", ".join(name for name, _ in parts), ", ".join(tensor(of) for _, of in parts)
+        return self.op(f"tensor.concat dim({len(shape) - 2}) {names} : ({types}) -> {tensor(shape)}", shape)
+
+    def slice(self, x, row, rows):
+        shape = (*x[1][:-2], rows, x[1][-1])
+        place = f"{x[0]}{self.rows_from(shape, row)}"
+        return self.op(f"tensor.extract_slice {place} : {tensor(x[1])} to {tensor(shape)}", shape)
+
+    def insert(self, x, into, row):
+        place = f"{into[0]}{self.rows_from(x[1], row)}"
+        return self.op(f"tensor.insert_slice {x[0]} into {place} : {tensor(x[1])} into {tensor(into[1])}", into[1])
+
+    def pad(self, x):
+        """One more row behind the others."""
+        shape = (*x[1][:-2], x[1][-2] + 1, x[1][-1])
+        zero, rank = self.add("arith.constant 0.0 : f32"), len(shape)
+        high = [0] * (rank - 2) + [1, 0]
+        positions = ", ".join(f"%p{dim}: index" for dim in range(rank))
+        body = f"{{\n  ^bb0({positions}):\n    tensor.yield {zero} : f32\n  }}"
+        types = f"{tensor(x[1])} to {tensor(shape)}"
+        return self.op(f"tensor.pad {x[0]} low{[0] * rank} high{high} {body} : {types}", shape)
+
+    def filled(self, value, shape):
+        """A constant, which is no operation."""
+        return self.add(f"arith.constant dense<{value:.1f}> : {tensor(shape)}"), shape
+
 
 class Linalg(Body):
     @staticmethod
@@ -227,6 +263,88 @@ def reshapes(f):
     f.results = [x]
 
 
+def additions(f):
+    """additions of small tensors one after another"""
+    x, y = f.argument(4, 4), f.argument(4, 4)
+    while f.unfinished():
+        x = f.body.elementwise("add", x, y)
+    f.results = [x]
+
+
+def formulas(f):
+    """(tanh, exp, mul) of small tensors one after another"""
+    x = y = f.argument(4, 4)
+    while f.unfinished():
+        x = f.body.elementwise("mul", f.body.elementwise("exp", f.body.elementwise("tanh", x)), y)
+    f.results = [x]
+
+
+def concatenation(f):
+    """as many arguments as there are operations, joined to one tensor"""
+    f.results = [f.body.concat([f.argument(2, 4) for _ in range(f.size)])]
+
+
+def slices(f):
+    """parts of one argument, each computed and joined to one tensor again"""
+    parts = f.size // 2
+    x = f.argument(2 * parts, 4)
+    f.results = [f.body.concat([f.body.elementwise("tanh", f.body.slice(x, 2 * i, 2)) for i in range(parts)])]
+
+
+def cuts(f):
+    """slices of each other"""
+    x = f.argument(f.size + 2, 4)
+    while f.unfinished():
+        x = f.body.slice(x, 1, x[1][-2] - 1)
+    f.results = [x]
+
+
+def insertions(f):
+    """arguments that are inserted into another, each at a place of its own"""
+    x = f.argument(2 * f.size, 4)
+    while f.unfinished():
+        x = f.body.insert(f.argument(2, 4), x, 2 * f.body.count)
+    f.results = [x]
+
+
+def parts(f):
+    """parts that are computed from a tensor and inserted into it, so that each depends on the one before"""
+    x = f.argument(f.size + 4, 4)
+    while f.unfinished(1):
+        part = f.body.elementwise("tanh", f.body.slice(x, f.body.count // 3, 2))
+        x = f.body.insert(part, x, f.body.count // 3 + 1)
+    f.results = [x]
+
+
+def arguments(f):
+    """as many arguments as there are operations, added"""
+    x = f.argument(4, 4)
+    while f.unfinished():
+        x = f.body.elementwise("add", x, f.argument(4, 4))
+    f.results = [x]
+
+
+def results(f):
+    """as many results as there are operations, each of an argument of its own"""
+    while f.unfinished():
+        f.results.append(f.body.elementwise("tanh", f.argument(4, 4)))
+
+
+def constants(f):
+    """as many results as there are operations, each with a constant of its own"""
+    x = f.argument(4, 4)
+    while f.unfinished():
+        f.results.append(f.body.elementwise("add", x, f.body.filled(f.body.count + 1.5, x[1])))
+
+
+def pads(f):
+    """tensors that grow by a row, again and again, each computed"""
+    x = f.argument(4, 4)
+    while f.unfinished():
+        x = f.body.elementwise("tanh", f.body.pad(x))
+    f.results = [x]
+
+
 def dead(f):
     """layers that nothing reads, beside one that is an output"""
     layers(f)
@@ -243,8 +361,9 @@ def functions(f):
     layers(f)
 
 
-SHAPES = [chain, layers, fan, tree, skips, nested, products, diamonds, layouts, reshapes, dead, functions]
-__doc__ += "\n".join(f"  {shape.__name__:10}{shape.__doc__}" for shape in SHAPES)
+SHAPES = [chain, layers, fan, tree, skips, nested, products, diamonds, layouts, reshapes, additions, formulas]
+SHAPES += [concatenation, slices, cuts, insertions, parts, arguments, results, constants, pads, dead, functions]
+__doc__ += "\n".join(f"  {shape.__name__:14}{shape.__doc__}" for shape in SHAPES)
 
 
 def main(shape, size, spelling="linalg"):

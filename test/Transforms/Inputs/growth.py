@@ -17,6 +17,8 @@ def make(shape, size):
     return path
 
 
-for shape in ("chain", "fan", "tree", "skips", "nested", "products", "diamonds"):
+SHAPES = ["chain", "fan", "tree", "skips", "nested", "products", "diamonds"]
+SHAPES += ["additions", "formulas", "slices", "parts", "pads"]
+for shape in SHAPES:
     done = subprocess.run([counter, make(shape, 500), make(shape, 1000)], stdout=subprocess.PIPE, text=True)
     print(f"{shape}: {done.stdout.strip()}: {'fine' if done.returncode == 0 else 'grows too fast'}")
