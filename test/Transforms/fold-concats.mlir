@@ -157,3 +157,19 @@ func.func @pairs(%x: tensor<9x10xf32>, %sin: tensor<9x10xf32>) -> tensor<9x10xf3
   %2 = fusion.mul %1, %sin : (tensor<9x10xf32>, tensor<9x10xf32>) -> tensor<9x10xf32>
   return %2 : tensor<9x10xf32>
 }
+
+// -----
+
+// A size that the result's type leaves open may be a number where the parts come from.
+
+// CHECK-LABEL: @size_is_known_in_front_of_a_cast
+// CHECK: %[[SIZE:.*]] = arith.constant 65 : index
+// CHECK: %[[SHAPE:.*]] = tensor.empty(%[[SIZE]]) : tensor<128x?xf16>
+// CHECK: %[[R:.*]] = fusion.map(%{{.*}} = %[[SHAPE]])
+// CHECK: fusion.neg %[[R]]
+func.func @size_is_known_in_front_of_a_cast(%x: tensor<64x65xf16>) -> tensor<128x?xf16> {
+  %0 = tensor.cast %x : tensor<64x65xf16> to tensor<64x?xf16>
+  %1 = tensor.concat dim(0) %0, %0 : (tensor<64x?xf16>, tensor<64x?xf16>) -> tensor<128x?xf16>
+  %2 = fusion.neg %1 : tensor<128x?xf16>
+  return %2 : tensor<128x?xf16>
+}

@@ -103,6 +103,8 @@ SizeOrigin SizeOrigin::get(Value tensor, int64_t dim) {
 }
 
 Value SizeOrigin::materialize(OpBuilder &builder, Location loc) const {
+  if (!value)
+    return arith::ConstantIndexOp::create(builder, loc, dim);
   if (dim >= 0)
     return tensor::DimOp::create(builder, loc, value, dim);
   return value.getType().isIndex()

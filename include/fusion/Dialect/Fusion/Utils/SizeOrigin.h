@@ -24,7 +24,7 @@ struct SizeOrigin {
   /// Of a dimension of a tensor, looked for through views, destinations and elementwise operations.
   static SizeOrigin get(Value tensor, int64_t dim);
 
-  /// The size as an index, of an origin that is no number.
+  /// The size as an index.
   Value materialize(OpBuilder &builder, Location loc) const;
 };
 
