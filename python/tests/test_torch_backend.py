@@ -3,6 +3,7 @@
 
 """Tests of torch.compile(backend="fusion") on the CPU: what users do with a model beside calling it."""
 
+import json
 import threading
 import unittest
 import warnings
@@ -306,6 +307,59 @@ class Reports(unittest.TestCase):
         self.assertEqual(region["calls"], 2)
         self.assertGreater(len(region["kernels"]), 1)
         self.assertIn("2 calls", str(fusion.torch.report()))
+        self.assertIsNone(region["share"])
+        self.assertIn("no prediction", str(fusion.torch.report()))
+        json.dumps(fusion.torch.report().data)
+
+    def test_shares_are_of_the_predicted_times_of_all_regions(self) -> None:
+        fusion.torch.reset()
+        weight = torch.eye(16)
+        with torch.no_grad():
+            for function, microseconds in ((torch.relu, 3.0), (torch.tanh, 1.0)):
+                compiled(lambda x, function=function: function(x @ weight))(torch.randn(6, 16))
+                code = fusion.torch.report().plans[-1].parts[0].region.code  # the cost model knows no CPUs
+                code.report = {**code.report, "kernels": [{"predicted_us": microseconds}, {"predicted_us": None}]}
+        self.assertEqual([region["share"] for region in regions()], [0.75, 0.25])
+        self.assertEqual([region["predicted_us"] for region in regions()], [3.0, 1.0])
+        self.assertIn("predicted 3.0 µs, 75% of all regions", str(fusion.torch.report()))
+
+    def test_graph_breaks_have_their_reason_and_place(self) -> None:
+        fusion.torch.reset()
+        weight = torch.eye(16)
+
+        def model(x: torch.Tensor) -> torch.Tensor:
+            x = x @ weight
+            torch._dynamo.graph_break()
+            x = torch.relu(x @ weight)
+            if x.sum() > 0:
+                x = x @ weight
+            torch._dynamo.graph_break()
+            return x
+
+        with torch.no_grad():
+            compiled(model)(torch.ones(6, 16))
+        graphs = fusion.torch.report().data
+        self.assertEqual([len(graph["breaks"]) for graph in graphs], [1, 1, 1])
+        found = [one for graph in graphs for one in graph["breaks"]]
+        first = model.__code__.co_firstlineno
+        self.assertEqual([one["line"] - first for one in found], [2, 4, 6])
+        self.assertEqual({(one["file"], one["function"]) for one in found}, {(__file__, "model")})
+        self.assertIn("graph_break()", found[0]["reason"])
+        told = str(fusion.torch.report())
+        self.assertIn(f"graph break at {__file__}:{first + 2} in model: Call to `torch._dynamo.graph_break()`: ", told)
+        self.assertIn(f":{first + 4} in model: generic_jump TensorVariable", told)
+
+    def test_a_report_has_the_breaks_since_the_last_reset(self) -> None:
+        def model(x: torch.Tensor) -> torch.Tensor:
+            x = x @ x
+            torch._dynamo.graph_break()
+            return x @ x
+
+        with torch.no_grad():
+            compiled(model)(torch.ones(4, 4))
+            fusion.torch.reset()
+            compiled(lambda x: x @ x)(torch.ones(4, 4))
+        self.assertEqual([graph["breaks"] for graph in fusion.torch.report().data], [[]])
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import torch
 from torch._guards import detect_fake_mode
 from torch.fx import GraphModule, Node
 
-from fusion.torch import aten, customop, extract, failures, partition, settings
+from fusion.torch import aten, breaks, customop, extract, failures, partition, settings
 from fusion.torch import nodes as fx
 from fusion.torch import region as regions
 from fusion.torch.options import Options
@@ -40,13 +40,15 @@ class Part:
 @dataclass
 class Plan:
     """What became of a graph. `outside` has the nodes that are in no region, with reasons, `left` counts those of them
-    that compute something; `product_flops` are those of all products, None where a size is a symbol."""
+    that compute something; `product_flops` are those of all products, None where a size is a symbol; `breaks` are the
+    graph breaks that Dynamo made until it had the graph, the last of which ended it."""
 
     kind: str
     product_flops: int | None = None
     parts: list[Part] = field(default_factory=list)
     outside: dict[Node, str] = field(default_factory=dict)
     left: Counter[tuple[str, str]] = field(default_factory=Counter)
+    breaks: list[breaks.Break] = field(default_factory=list)
 
 
 def make(module: GraphModule, options: Options, kind: str, constants: Collection[Node] = (), is_dry: bool = False

@@ -6,14 +6,15 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import torch
 
-from fusion.torch import fallback
+from fusion.torch import breaks, fallback
 from fusion.torch import plan as plans
 from fusion.torch import region as regions
 
@@ -32,6 +33,7 @@ regions.on_load(_add_loaded)
 def add(plan: plans.Plan) -> None:
     """Keeps a plan for the report, without the nodes of its graph."""
     plan.outside = {}
+    plan.breaks = breaks.take()
     _plans.append(plan)
 
 
@@ -43,24 +45,53 @@ class Report:
 
     @property
     def data(self) -> list[dict[str, Any]]:
-        """For each graph its kind, the operations of all its products, its regions (operations, calls, seconds of the compile, kernels with the predicted
-        time in µs, edges that are not fused with code and reason) and the operations outside with their reasons."""
-        return [{"kind": plan.kind, "product_flops": plan.product_flops, "regions": [_region(part) for part in plan.parts],
+        """A dictionary for each graph, of what `json.dumps` takes:
+
+        ``kind``
+            ``"inference"``, ``"forward"``, ``"backward"``, or ``"cached"``: a region of a graph that another process
+            compiled.
+        ``product_flops``
+            The operations of all products of the graph, two for a multiplication and an addition; None where a size is
+            dynamic.
+        ``regions``
+            A dictionary for each region: ``operations`` (how often it has each), ``product_flops``, ``failure`` (why
+            it is not compiled, or None), ``kernels`` (a list of the compiler's reports of each), ``missed`` (edges that
+            are not fused, with code and reason), ``predicted_us`` (microseconds of a call by the cost model, None where
+            it has none, as on CPUs), and ``share`` (of the predicted times of all regions of this report, each called
+            once; None likewise). A region that is compiled also has ``name``, ``calls``, and ``seconds`` (of its
+            compile).
+        ``outside``
+            ``operation``, ``reason`` and ``count`` of those that are in no region.
+        ``breaks``
+            ``reason``, ``file``, ``line`` and ``function`` of the graph breaks that Dynamo made in front of the graph
+            and at its end. Dynamo lists those of all functions that it compiles, for other backends too.
+        """
+        return [{"kind": plan.kind, "product_flops": plan.product_flops,
+                 "regions": [_region(part, self._predicted_us) for part in plan.parts],
                  "outside": [{"operation": operation, "reason": reason, "count": count}
-                             for (operation, reason), count in plan.left.most_common()]} for plan in self.plans]
+                             for (operation, reason), count in plan.left.most_common()],
+                 "breaks": [asdict(one) for one in plan.breaks]} for plan in self.plans]
+
+    @functools.cached_property
+    def _predicted_us(self) -> float:
+        """The predicted times of all regions, called once."""
+        return sum(_predicted_us(part) or 0.0 for plan in self.plans for part in plan.parts)
 
     def __str__(self) -> str:
-        return "\n\n".join(describe(plan) for plan in self.plans) or "nothing was compiled"
+        return "\n\n".join(_describe(plan, self._predicted_us) for plan in self.plans) or "nothing was compiled"
 
 
 def report() -> Report:
-    """The regions, kernels, times and edges of all graphs since the process began, or since `reset`."""
+    """The regions, kernels, times, edges and graph breaks since the process began, or since `reset`."""
+    if _plans:
+        _plans[-1].breaks += breaks.take()  # behind the last graph
     return Report(list(_plans))
 
 
 def reset() -> None:
     """Forgets what `report` tells."""
     _plans.clear()
+    breaks.take()
     regions.forget_calls()
 
 
@@ -130,13 +161,17 @@ def _graph_leaves(outputs: Sequence[torch.Tensor]) -> list[torch.Tensor]:
 
 def describe(plan: plans.Plan) -> str:
     """One graph in lines of text."""
+    return str(Report([plan]))
+
+
+def _describe(plan: plans.Plan, total_us: float) -> str:
     lines = [f"{plan.kind}: {len(plan.parts)} region{'s' * (len(plan.parts) != 1)}"]
     for number, part in enumerate(plan.parts):
-        lines += [f"  region {number}: {_operations(part)}", *(f"    {line}" for line in _state(part))]
+        lines += [f"  region {number}: {_operations(part)}", *(f"    {line}" for line in _state(part, total_us))]
     if plan.left:
         lines.append("  outside:")
         lines += [f"    {count} × {operation}: {reason}" for (operation, reason), count in plan.left.most_common()]
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"  {one}" for one in plan.breaks)])
 
 
 def _operations(part: plans.Part) -> str:
@@ -145,28 +180,39 @@ def _operations(part: plans.Part) -> str:
     return f"{sum(part.operations.values())} operations ({shown}{', …' if len(common) > 8 else ''})"
 
 
-def _state(part: plans.Part) -> list[str]:
+def _state(part: plans.Part, total_us: float) -> list[str]:
     if part.failure is not None:
         return [f"not compiled: {part.failure.splitlines()[0]}"]
     if part.region is None:
         return []
-    data = _region(part)
+    data = _region(part, total_us)
     lines = [f"{data['name']}: {len(data['kernels'])} kernels, compiled in {data['seconds']:.2f} s, "
-             f"{data['calls']} calls, {_total(data['kernels'])}"]
+             f"{data['calls']} calls, {_prediction(data)}"]
     lines += [f"not fused: {edge['producer']} → {edge['consumer']}: {edge['reason']}" for edge in data["missed"][:4]]
     return lines
 
 
-def _total(kernels: Sequence[Mapping[str, Any]]) -> str:
-    times = [kernel.get("predicted_us") for kernel in kernels]
-    known = [time for time in times if time is not None]
-    return f"predicted {sum(known):.1f} µs" if known else "no prediction"
+def _prediction(region: Mapping[str, Any]) -> str:
+    if region["predicted_us"] is None:
+        return "no prediction"
+    return f"predicted {region['predicted_us']:.1f} µs, {region['share']:.0%} of all regions"
 
 
-def _region(part: plans.Part) -> dict[str, Any]:
-    data: dict[str, Any] = {"operations": dict(part.operations), "product_flops": part.product_flops, "failure": part.failure, "kernels": [], "missed": []}
+def _region(part: plans.Part, total_us: float) -> dict[str, Any]:
+    time = _predicted_us(part)
+    data: dict[str, Any] = {"operations": dict(part.operations), "product_flops": part.product_flops,
+                            "failure": part.failure, "kernels": [], "missed": [], "predicted_us": time,
+                            "share": None if time is None else time / total_us if total_us else 0.0}
     if part.region is not None:
         code = part.region.code
         data |= {"name": part.region.name, "calls": part.region.calls, "seconds": code.seconds,
                  "kernels": code.report["kernels"], "missed": code.report["missed"]}
     return data
+
+
+def _predicted_us(part: plans.Part) -> float | None:
+    """The predicted time of a call of a region: the sum of those kernels that have one."""
+    kernels = part.region.code.report["kernels"] if part.region is not None else []
+    times = [kernel.get("predicted_us") for kernel in kernels]
+    known = [float(time) for time in times if time is not None]
+    return sum(known) if known else None
