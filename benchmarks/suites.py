@@ -1,0 +1,193 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs whole models, as users bring them, by torch.compile(backend="fusion"), Inductor and eager: results and times.
+
+docs/BenchmarkingModels.md says how it measures, and what the columns mean.
+"""
+
+import argparse
+import datetime
+import importlib.metadata
+import json
+import os
+import pathlib
+import platform
+import sys
+
+from suites import entries, processes, rows, table
+
+VARIANTS = ("eager", "inductor", "autotune", "fusion")
+MODES = ("inference", "training", "dropout")
+PACKAGES = {"torch": "PyTorch", "triton": "Triton", "transformers": "transformers", "timm": "timm",
+            "torchvision": "torchvision", "fusion-compiler": "Fusion"}
+
+EXAMPLES = """
+examples:
+  suites.py --list
+  suites.py --suite=transformers --parallel=7 --budget=560 --json=run.json --table=run.md --svg=run.svg
+  suites.py --suite=timm --mode=training,dropout --only=vit,mixer
+  suites.py --suite=products --dtype=f32 --precision=high --variants=eager,inductor,fusion
+  suites.py --suite=kernelbench --kernelbench=KernelBench/KernelBench --only=level2
+  suites.py --suite=transformers --small --device=cpu --option=fallback=eager     results alone
+  suites.py --from=run.json --svg=run.svg                                         draws what an earlier run wrote
+
+exit codes: 0 all is right, 1 a model raises or gives no answer with fusion, 2 wrong usage, 3 a result differs
+"""
+
+
+def some_of(names):
+    def parse(text):
+        chosen = [name for name in text.split(",") if name]
+        unknown = [name for name in chosen if name not in names]
+        if unknown or not chosen:
+            raise argparse.ArgumentTypeError(f"expected some of {','.join(names)}, but got '{text}'")
+        return chosen
+
+    return parse
+
+
+def words(text):
+    return [word for word in text.split(",") if word]
+
+
+def option(text):
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, but got '{text}'")
+    return name, {"True": True, "False": False}.get(value, int(value) if value.isdigit() else value)
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="suites.py", description=__doc__, epilog=EXAMPLES, allow_abbrev=False,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = made.add_argument
+    add("--suite", type=some_of(entries.SUITES), default=["transformers"], help=f"some of {','.join(entries.SUITES)}")
+    add("--kernelbench", metavar="FOLDER", help="the folder of a checkout that has level1, level2, …")
+    add("--mode", type=some_of(MODES), default=["inference"], help=f"some of {','.join(MODES)}")
+    add("--variants", type=some_of(VARIANTS), help=f"some of {','.join(VARIANTS)} (default: all; on a CPU eager,fusion)")
+    add("--only", type=words, default=[], help="models whose names have one of these words")
+    add("--skip", type=words, default=[], help="no models whose names have one of these words")
+    add("--small", action="store_true", help="small models of the same classes, for a CPU")
+    add("--dtype", choices=("bf16", "f16", "f32"), default="bf16")
+    add("--precision", choices=("highest", "high", "medium"), default="highest", help="of PyTorch's f32 products")
+    add("--device", choices=("cuda", "cpu"), default="cuda", help="a CPU takes no times")
+    add("--option", type=option, action="append", default=[], metavar="NAME=VALUE", help="an option of the backend")
+    add("--parallel", type=int, default=max(1, min(8, (os.cpu_count() or 1) // 2)), help="workers that compile at a time")
+    add("--threads", type=int, default=2, help="Inductor's compile threads, of each worker")
+    add("--budget", type=float, default=1e6, help="seconds after which no model is begun")
+    add("--each", type=float, default=180, help="seconds that a worker may take until it can be timed")
+    add("--seconds", type=float, default=0.25, help="for each time measured")
+    add("--no-warm", action="store_true", help="do not compile once more with the caches that were left")
+    add("--json", metavar="FILE", help="everything that was measured")
+    add("--table", metavar="FILE", help="the table (default: standard output)")
+    add("--svg", metavar="FILE", help="a bar for each model: Inductor's time over ours")
+    add("--from", dest="source", metavar="FILE", help="the JSON of an earlier run, of which to write the table and the picture")
+    add("--list", action="store_true", help="print the names of the models, and end")
+    for hidden in ("--worker", "--warm"):
+        add(hidden, action="store_true", help=argparse.SUPPRESS)
+    add("--model", help=argparse.SUPPRESS)
+    return made
+
+
+def chosen_models(arguments):
+    """(suite, model) of all that --only and --skip leave."""
+    for suite in arguments.suite:
+        for name in entries.load(suite, arguments.small, arguments.kernelbench):
+            is_wanted = not arguments.only or any(word in name for word in arguments.only)
+            if is_wanted and not any(word in name for word in arguments.skip):
+                yield suite, name
+
+
+def describe(arguments) -> dict:
+    """A run without its rows."""
+    installed = {}
+    for package, name in PACKAGES.items():
+        try:
+            installed[name] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            pass
+    names = ("suite", "mode", "variants", "dtype", "precision", "small", "option", "parallel", "threads", "seconds")
+    return {"device": _device(arguments.device), "date": datetime.date.today().isoformat(), "versions": installed,
+            "settings": {name: getattr(arguments, name) for name in names}}
+
+
+def _device(device: str) -> str:
+    if device == "cpu":
+        return platform.processor() or platform.machine() or "CPU"
+    import torch
+
+    if not torch.cuda.is_available():
+        raise SystemExit("error: PyTorch finds no GPU; --device=cpu compares results without one")
+    return torch.cuda.get_device_name()
+
+
+def run(arguments) -> dict:
+    models = list(chosen_models(arguments))
+    if not models:
+        raise SystemExit("error: no model is left by --only and --skip; --list prints all")
+    jobs = [processes.Job(suite, model, mode, variant) for suite, model in models for mode in arguments.mode
+            for variant in arguments.variants]
+    found = describe(arguments)
+
+    def keep(batch):
+        for job in batch:
+            print(f"{job.model}, {job.mode}, {job.variant}: {job.result.get('error', 'done')[:100]}", file=sys.stderr)
+        done = [job for job in jobs if job.result]
+        found["rows"] = rows.of(done)
+        if arguments.json:
+            pathlib.Path(arguments.json).write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+    processes.run(jobs, arguments, keep)
+    return found
+
+
+def write(found: dict, arguments) -> None:
+    text = table.markdown(found)
+    if arguments.table:
+        pathlib.Path(arguments.table).write_text(text, "utf-8")
+    else:
+        print(text, end="")
+    if arguments.svg:
+        from suites import chart
+
+        picture = chart.svg(found, pathlib.Path(arguments.svg).stem)
+        if picture is None:
+            print("no times were taken, and nothing is drawn", file=sys.stderr)
+        else:
+            pathlib.Path(arguments.svg).write_text(picture, "utf-8")
+
+
+def exit_code(found: dict) -> int:
+    faults = [row for row in found["rows"] if rows.fault(row) is not None]
+    if any(row["variants"]["fusion"].get("right") is False for row in faults):
+        return 3
+    return 1 if faults else 0
+
+
+def main() -> int:
+    arguments = parser().parse_args()
+    arguments.option = dict(arguments.option)
+    arguments.variants = arguments.variants or list(VARIANTS if arguments.device == "cuda" else ("eager", "fusion"))
+    if "kernelbench" in arguments.suite and not arguments.kernelbench:
+        parser().error("--suite=kernelbench takes --kernelbench=FOLDER")
+    if arguments.worker:
+        from suites import worker
+
+        (arguments.suite,), (arguments.mode,), (arguments.variant,) = arguments.suite, arguments.mode, arguments.variants
+        worker.main(arguments)
+        return 0
+    if arguments.list:
+        for suite, name in chosen_models(arguments):
+            print(suite, name)
+        return 0
+    if arguments.source:
+        found = json.loads(pathlib.Path(arguments.source).read_text("utf-8"))
+    else:
+        found = run(arguments)
+    write(found, arguments)
+    return exit_code(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

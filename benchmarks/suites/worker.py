@@ -1,0 +1,143 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The process of one model, one mode and one variant: it compiles, says so, waits for its turn, and is timed.
+
+It writes a line of JSON for each step to its standard output: {"phase": …}, and at the end {"result": …}. Whatever else
+is printed goes to standard error. It waits for a line on its standard input before it takes times.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+import warnings
+
+import torch
+from suites import compare, entries, measure, rows
+from suites.problem import DTYPES, Problem
+
+MOST_TEXT = 600  # letters of an error or a warning in a row
+
+
+class Report:
+    """What the parent reads."""
+
+    def __init__(self) -> None:
+        self._file = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.dup2(2, 1)
+
+    def say(self, **what) -> None:
+        print(json.dumps(what), file=self._file, flush=True)
+
+
+def main(arguments: argparse.Namespace) -> None:
+    report, result = Report(), {"warnings": []}
+    torch.backends.cuda.matmul.allow_tf32 = False
+    torch.set_float32_matmul_precision(arguments.precision)
+    phase = "making the model"
+
+    def enter(name):
+        nonlocal phase
+        phase = name
+        report.say(phase=name)
+
+    try:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            _work(arguments, enter, result)
+    except Exception as error:  # the row says it; the other variants go on
+        result["error"] = f"{phase}: {type(error).__name__}: {error}"[:MOST_TEXT]
+    own = [str(one.message) for one in caught if type(one.message).__name__ == "FusionWarning"]
+    result["warnings"] = [text[:MOST_TEXT] for text in dict.fromkeys(own)]
+    report.say(result=result)
+
+
+def _work(arguments, enter, result) -> None:
+    enter("making the model")
+    entry = entries.load(arguments.suite, arguments.small, arguments.kernelbench)[arguments.model]
+    problem = Problem(entry, arguments.mode, DTYPES[arguments.dtype], arguments.device)
+    result["dtype"] = str(problem.dtype)
+    if not arguments.warm:
+        enter("computing the reference")
+        reference = _reference(problem)
+    enter("compiling")
+    begin = time.perf_counter()
+    function = compiled(problem.model, arguments.variant, arguments.option)
+    results = problem.results(function)
+    _wait(problem)
+    result["compile_s"] = round(time.perf_counter() - begin, 2)
+    if arguments.warm:
+        return
+    enter("comparing")
+    if arguments.mode != "dropout":
+        result["distances"] = compare.distances(results, reference)
+    else:
+        result["by_chance"] = _compare_by_chance(problem, function, reference)
+    del results, reference
+    if arguments.variant == "fusion":
+        result |= regions()
+    if problem.device == "cuda":
+        torch.cuda.empty_cache()
+        enter("ready")
+        sys.stdin.readline()
+        enter("timing")
+        _measure(problem, function, arguments.seconds, result)
+
+
+def compiled(model, variant: str, options: dict):
+    """The model as a variant calls it."""
+    if variant == "eager":
+        return model
+    if variant == "inductor":
+        return torch.compile(model)
+    if variant == "autotune":
+        return torch.compile(model, mode="max-autotune-no-cudagraphs")
+    return torch.compile(model, backend="fusion", options=options or None)
+
+
+def _reference(problem: Problem) -> dict[str, torch.Tensor]:
+    """Results in the wider type, without dropout, in the host's memory."""
+    with problem.widened(), problem.without_dropout():
+        return {name: value.cpu() for name, value in problem.results(problem.model).items()}
+
+
+def _compare_by_chance(problem: Problem, function, reference) -> dict[str, list[float]]:
+    """Runs with dropout beside eager ones of other seeds."""
+    with problem.without_dropout():
+        rounded = compare.distances(problem.results(problem.model), reference)
+    noise = {name for name, row in rounded.items() if rows.is_noise(row)}
+    eager = compare.statistics(lambda: problem.results(problem.model), 1000)
+    own = compare.statistics(lambda: problem.results(function), 2000)
+    return compare.compare_statistics(own, eager, noise)
+
+
+def _wait(problem: Problem) -> None:
+    if problem.device == "cuda":
+        torch.cuda.synchronize()
+
+
+def _measure(problem: Problem, function, seconds: float, result: dict) -> None:
+    def call():
+        return problem.call(function)
+
+    result["peak_mb"] = measure.peak_mb(call, problem.clear)
+    result["us"] = {"calls": measure.burst_us(call, seconds), "host": measure.host_us(call)}
+    result["launches"] = measure.launches(call)
+    result["us"]["graph"] = measure.burst_us(measure.graph_of(call).replay, seconds)
+
+
+def regions() -> dict:
+    """What the backend's report says: regions, their share of the operations of products, breaks, what is outside."""
+    import fusion.torch
+
+    graphs = fusion.torch.report().data
+    flops = sum(graph["product_flops"] or 0 for graph in graphs)
+    found = [region for graph in graphs for region in graph["regions"]]
+    inside = sum(region["product_flops"] or 0 for region in found if not region["failure"])
+    outside = [one for graph in graphs for one in graph["outside"]]
+    return {"product_share": round(inside / flops, 4) if flops else None, "regions": len(found),
+            "graphs": len(graphs),
+            "breaks": [f"{one['file']}:{one['line']}: {one['reason'].splitlines()[0]}"
+                       for graph in graphs for one in graph["breaks"]],
+            "outside": [f"{one['count']} × {one['operation']}: {one['reason']}"[:120] for one in outside][:12]}
