@@ -3,6 +3,7 @@
 """The picture of a run: a bar for each model, of Inductor's time over ours, readable in light and dark."""
 
 import pathlib
+import statistics
 import sys
 
 from suites import rows
@@ -16,12 +17,12 @@ OVER = {"inductor": "Inductor", "eager": "eager", "autotune": "Inductor's max-au
 
 def svg(run: dict, name: str = "suites") -> str | None:
     """The picture of a run as `suites.py --json` writes it; None where no times were taken."""
-    over = next((one for one in OVER if rows.mean(run["rows"], one, "us", "graph")), None)
+    over = next((one for one in OVER if rows.ratios(run["rows"], one, "us", "graph")), None)
     if over is None:
         return None
     bars = [(row, rows.ratio(row, over, "us", "graph")) for row in run["rows"]]
     bars = [(row, ratio) for row, ratio in bars if ratio]
-    mean = rows.mean(run["rows"], over, "us", "graph")
+    mean = statistics.geometric_mean(ratio for _, ratio in bars)
     picture = Picture(
         name, WIDTH, TOP + STEP * (len(bars) + 1) + 20, f"How many times as fast as {OVER[over]}",
         f"For each of {len(bars)} models a bar: the time of {OVER[over]} over that of the backend fusion, as replayed "

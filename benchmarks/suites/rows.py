@@ -1,12 +1,11 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rows of a table: what is right of a model's results, its ratios, and their geometric means.
+"""Rows of a table: what is right of a model's results, its numbers, and their ratios.
 
 A result is right where it is no further from the reference than 1.5 times eager's, or than the rounding of its type.
 """
 
 import math
-import statistics
 
 FACTOR = 1.5
 FEW, FACTOR_OF_FEW = 256, 4.0  # the distance of so few elements is a matter of luck, eager's own too
@@ -97,10 +96,10 @@ def ratio(row: dict, over: str, *path: str) -> float | None:
     return other / own if own and other is not None else None
 
 
-def mean(rows: list[dict], over: str, *path: str) -> float | None:
-    """The geometric mean of the ratios that there are."""
-    found = [one for one in (ratio(row, over, *path) for row in rows) if one]
-    return statistics.geometric_mean(found) if found else None
+def ratios(rows: list[dict], over: str, *path: str) -> list[float]:
+    """The ratios of all rows that have both numbers."""
+    found = (ratio(row, over, *path) for row in rows)
+    return [one for one in found if one]
 
 
 def fault(row: dict) -> str | None:

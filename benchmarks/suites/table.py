@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The Markdown of a run: a table with a line for each model, geometric means, and what went wrong."""
 
+import statistics
+
 from suites import rows
 
 # Heading, and the cell of a row; ratios are of a variant's number over ours, so that more than 1 is in our favour.
@@ -44,8 +46,9 @@ def _means(all_rows: list[dict]) -> list[str]:
     lines = []
     for suite, mode in groups:
         group = [row for row in all_rows if (row["suite"], row["mode"]) == (suite, mode)]
-        means = [(words, rows.mean(group, over, "us", kind)) for words, over, kind in MEANS]
-        told = [f"{words} {mean:.3f}" for words, mean in means if mean]
+        ratios = [(words, rows.ratios(group, over, "us", kind)) for words, over, kind in MEANS]
+        told = [f"{words} {statistics.geometric_mean(found):.3f} (least {min(found):.2f})"
+                for words, found in ratios if found]
         failed = sum(rows.fault(row) is not None for row in group)
         lines.append(f"- {suite}, {mode}: {len(group)} models, {failed} with a fault"
                      + (f"; geometric means: {', '.join(told)}" if told else ""))

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compares the losses of the first steps of training: eager, Inductor's default mode, and backend="fusion".
+
+    python3 benchmarks/losses.py gpt2 --steps=100
+    python3 benchmarks/losses.py gpt2 --small --steps=5 --variants=eager,fusion --option=fallback=eager
+
+The models are the causal ones of the suite "transformers". Weights are f32, products bf16 by autocast; AdamW with
+clipped gradients, and a rate that grows linearly to the model's own, as both are usually trained. The variant "math" is
+eager with another of PyTorch's attentions: it shows how far two right runs are apart. Prints a line of JSON.
+"""
+
+import argparse
+import contextlib
+import functools
+import json
+import sys
+import time
+
+import torch
+import torch.nn.functional as F
+from suites import entries, worker
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+VARIANTS = ("eager", "math", "inductor", "fusion")
+RATES = {"gpt2": 6e-4, "llama3": 3e-4}  # Brown et al. 2020, table 2.1 (GPT-3 small); Touvron et al. 2023
+
+
+def counting(shape, vocabulary, generator, device):
+    """Sequences that count upwards, with noise: something that can be learned."""
+    most = max(2, vocabulary // 5)
+    start = torch.randint(0, most, (shape[0], 1), device=device, generator=generator)
+    noise = torch.randint(0, 2, shape, device=device, generator=generator)
+    return (start + torch.arange(shape[1], device=device) + noise) % (4 * most)
+
+
+def losses(variant, arguments):
+    """The loss of each step, and the seconds of one behind the third."""
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    entry = entries.load("transformers", arguments.small, None)[arguments.model]
+    torch.manual_seed(2)
+    with torch.device(device):
+        model = entry.make()
+    model.to(device).train()
+    shape = tuple(entry.inputs(device)["input_ids"].shape)
+    optimizer = torch.optim.AdamW(model.parameters(), arguments.rate or RATES.get(arguments.model, 3e-4))
+    warmup = torch.optim.lr_scheduler.LinearLR(optimizer, 1 / arguments.warmup, 1.0, arguments.warmup)
+    attention = functools.partial(sdpa_kernel, SDPBackend.MATH) if variant == "math" else contextlib.nullcontext
+    torch._dynamo.reset()
+    function = worker.compiled(model, "eager" if variant == "math" else variant, dict(arguments.option))
+    generator, values, begin = torch.Generator(device).manual_seed(3), [], 0.0
+    for step in range(arguments.steps):
+        ids = counting(shape, model.config.vocab_size, generator, device)
+        with torch.autocast(device, torch.bfloat16), attention():
+            logits = function(input_ids=ids, use_cache=False).logits
+        loss = F.cross_entropy(logits[:, :-1].flatten(0, 1).float(), ids[:, 1:].flatten())
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        warmup.step()
+        optimizer.zero_grad(set_to_none=True)
+        values.append(loss.detach())
+        if step == 2:
+            values[-1].item()
+            begin = time.time()
+    found = [value.item() for value in values]
+    return found, (time.time() - begin) / max(1, arguments.steps - 3)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("model", help="as gpt2 or llama3")
+    parser.add_argument("--variants", type=lambda text: text.split(","), default=list(VARIANTS),
+                        help="some of " + ",".join(VARIANTS))
+    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--small", action="store_true", help="a small model, to try the script")
+    parser.add_argument("--rate", type=float, help="learning rate, reached after --warmup steps (default: the model's)")
+    parser.add_argument("--warmup", type=int, default=2000, help="steps in which the rate grows")
+    parser.add_argument("--option", type=lambda text: tuple(text.split("=", 1)), action="append", default=[],
+                        metavar="NAME=VALUE", help="an option of the backend")
+    arguments = parser.parse_args()
+    row, curves = {"model": arguments.model, "steps": arguments.steps, "ms": {}}, {}
+    for variant in arguments.variants:
+        curves[variant], seconds = losses(variant, arguments)
+        row["ms"][variant] = round(seconds * 1e3, 2)
+    expected = curves[arguments.variants[0]]
+    row["largest_difference"] = {name: max(abs(a - b) / abs(b) for a, b in zip(curve, expected))
+                                 for name, curve in curves.items()}
+    every = max(1, arguments.steps // 10)
+    row["losses"] = {name: [round(value, 4) for value in curve[::every]] for name, curve in curves.items()}
+    print(json.dumps(row))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
