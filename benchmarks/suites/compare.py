@@ -5,10 +5,12 @@
 A distance is the root mean square of a difference over the reference's. What is right by it, `rows` says.
 """
 
+import math
 from collections.abc import Callable
 
 import torch
 
+CHUNK = 2**24  # elements
 SEEDS = 16
 SYSTEMATIC = 2.0**-6  # relative: what rounding alone may shift a mean by
 
@@ -19,25 +21,28 @@ def distances(results: dict[str, torch.Tensor], reference: dict[str, torch.Tenso
     for name, expected in reference.items():
         value = results.get(name)
         if value is None or value.shape != expected.shape:
-            found[name] = [float("inf"), expected.numel(), 0.0]
+            found[name] = [math.inf, expected.numel(), 0.0]
         elif expected.numel():
-            distance, scale = _distance(value, expected.to(value.device))
+            distance, scale = _distance(value, expected)
             found[name] = [distance, expected.numel(), scale]
     return found
 
 
-def _distance(value, expected):
-    value, expected = value.double(), expected.double()
-    is_special = ~torch.isfinite(expected)
-    if is_special.any():  # masks of minus infinity are the same in both
-        if not torch.equal(value[is_special].nan_to_num(1.5), expected[is_special].nan_to_num(1.5)):
-            return float("inf"), 0.0
-        value, expected = value[~is_special], expected[~is_special]
-    if not expected.numel():
-        return 0.0, 0.0
-    scale = expected.pow(2).mean().sqrt()
-    distance = ((value - expected).pow(2).mean().sqrt() / scale.clamp_min(1e-30)).item()
-    return (distance if distance == distance else float("inf")), scale.item()
+def _distance(value: torch.Tensor, expected: torch.Tensor) -> tuple[float, float]:
+    """The distance, and the root mean square of what is expected; in chunks, since both are of f64 meanwhile."""
+    apart, squares, count = 0.0, 0.0, 0
+    for own, wanted in zip(value.flatten().split(CHUNK), expected.flatten().split(CHUNK)):
+        own, wanted = own.double(), wanted.to(own.device).double()
+        is_finite = torch.isfinite(wanted)
+        if not is_finite.all():  # masks of minus infinity are the same in both
+            if not torch.equal(own[~is_finite].nan_to_num(1.5), wanted[~is_finite].nan_to_num(1.5)):
+                return math.inf, 0.0
+            own, wanted = own[is_finite], wanted[is_finite]
+        apart += (own - wanted).pow(2).sum().item()
+        squares += wanted.pow(2).sum().item()
+        count += wanted.numel()
+    distance = (apart / max(squares, 1e-60)) ** 0.5 if apart else 0.0
+    return (distance if distance == distance else math.inf), (squares / max(count, 1)) ** 0.5
 
 
 def statistics(step: Callable[[], dict[str, torch.Tensor]], first_seed: int) -> dict[str, dict]:
@@ -68,7 +73,7 @@ def compare_statistics(own: dict[str, dict], eager: dict[str, dict], noise: set[
         if name in noise:
             continue
         if value is None or value["mean"].shape != expected["mean"].shape:
-            found[name] = [float("inf"), float("inf")]
+            found[name] = [math.inf, math.inf]
             continue
         apart = (value["mean"] - expected["mean"]).pow(2).sum().item()
         chance = (value["variance"] + expected["variance"]) / SEEDS
@@ -76,5 +81,5 @@ def compare_statistics(own: dict[str, dict], eager: dict[str, dict], noise: set[
         deviation = (value["norm_variance"] + expected["norm_variance"]) / SEEDS
         deviation = (deviation + (2 * SYSTEMATIC * expected["norm"]) ** 2) ** 0.5 + 1e-30
         pair = [apart / chance, abs(value["norm"] - expected["norm"]) / deviation]
-        found[name] = [one if one == one else float("inf") for one in pair]
+        found[name] = [one if one == one else math.inf for one in pair]
     return found

@@ -43,6 +43,7 @@ class Problem:
 
     def __init__(self, entry: Entry, mode: str, dtype: torch.dtype, device: str) -> None:
         self.mode, self.dtype, self.device = mode, dtype, device
+        self._weights: dict[tuple, torch.Tensor] = {}
         torch.manual_seed(1)
         with torch.device(device):
             model = entry.make()
@@ -67,6 +68,7 @@ class Problem:
             yield
         finally:
             self._cast(self.dtype)
+            self._weights.clear()
             torch.set_float32_matmul_precision(precision)
 
     @contextlib.contextmanager
@@ -87,8 +89,19 @@ class Problem:
                 return self.forward(function)
         self.clear()
         outputs = self.forward(function)
-        loss_of(outputs).backward()
+        trained = [(name, tensor) for name, tensor in named_tensors(outputs)
+                   if tensor.requires_grad and not any(word in name for word in CACHES)]
+        torch.autograd.backward([tensor for _, tensor in trained], [self._weight(*one) for one in trained])
         return outputs
+
+    def _weight(self, name: str, tensor: torch.Tensor) -> torch.Tensor:
+        """The gradient that an output gets: numbers of both signs, the same in the wider type."""
+        key = name, tensor.dtype, tensor.shape
+        if key not in self._weights:
+            angles = torch.arange(tensor.numel(), device=tensor.device) * 0.37
+            weights = torch.sin(angles).div_(tensor.numel() ** 0.5).view(tensor.shape)
+            self._weights[key] = weights.to(self.dtype).to(tensor.dtype)
+        return self._weights[key]
 
     def clear(self) -> None:
         """Drops the gradients."""
@@ -112,20 +125,6 @@ def _cast(value, dtype):
     if isinstance(value, (tuple, list)):
         return type(value)(_cast(one, dtype) for one in value)
     return value
-
-
-def loss_of(outputs) -> torch.Tensor:
-    """A sum of all elements with weights of both signs, so that no two gradients of elements are alike."""
-    total = None
-    for name, tensor in named_tensors(outputs):
-        if tensor.requires_grad and not any(word in name for word in CACHES):
-            weights = torch.sin(torch.arange(tensor.numel(), device=tensor.device) * 0.37).view(tensor.shape)
-            wide = tensor if tensor.dtype == torch.float64 else tensor.float()
-            one = (wide * weights).sum() / tensor.numel() ** 0.5
-            total = one if total is None else total + one
-    if total is None:
-        raise ValueError("no output has a gradient")
-    return total
 
 
 def set_dropout(model: nn.Module, rates: dict | None) -> dict:

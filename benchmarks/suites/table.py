@@ -56,7 +56,7 @@ def _means(all_rows: list[dict]) -> list[str]:
 
 
 def _faults(all_rows: list[dict]) -> list[str]:
-    """Errors of all variants, and our warnings and graph breaks."""
+    """Errors of all variants, those whose calls are no CUDA graph, and our warnings and graph breaks."""
     lines = []
     for row in all_rows:
         told = []
@@ -67,6 +67,8 @@ def _faults(all_rows: list[dict]) -> list[str]:
                  if "error" in result and name != "fusion"]
         own = row["variants"].get("fusion", {})
         told += [f"warns: {text}" for text in own.get("warnings", [])]
+        told += [f"no CUDA graph of {name}: {result['not_captured']}" for name, result in row["variants"].items()
+                 if "not_captured" in result]
         told += [f"graph break at {text}" for text in own.get("breaks", [])]
         lines += [f"- {row['model']}, {row['mode']}: {_one_line(text)}" for text in told]
     return ["", *lines] if lines else []
