@@ -6,9 +6,10 @@
     python3 benchmarks/losses.py gpt2 --steps=100
     python3 benchmarks/losses.py gpt2 --small --steps=5 --variants=eager,fusion --option=fallback=eager
 
-The models are the causal ones of the suite "transformers". Weights are f32, products bf16 by autocast; AdamW with
-clipped gradients, and a rate that grows linearly to the model's own, as both are usually trained. The variant "math" is
-eager with another of PyTorch's attentions: it shows how far two right runs are apart. Prints a line of JSON.
+The models are the causal ones of the suite "transformers", without dropout. Weights are f32, products bf16 by autocast;
+AdamW with clipped gradients, and a rate that grows linearly to the model's own, as both are usually trained. The
+variant "math" is eager with another of PyTorch's attentions: it shows how far two right runs are apart. Prints a line
+of JSON.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import time
 import torch
 import torch.nn.functional as F
 from suites import entries, worker
+from suites.problem import set_dropout
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
 VARIANTS = ("eager", "math", "inductor", "fusion")
@@ -43,6 +45,7 @@ def losses(variant, arguments):
     with torch.device(device):
         model = entry.make()
     model.to(device).train()
+    set_dropout(model, None)  # whose numbers differ between variants
     shape = tuple(entry.inputs(device)["input_ids"].shape)
     optimizer = torch.optim.AdamW(model.parameters(), arguments.rate or RATES.get(arguments.model, 3e-4))
     warmup = torch.optim.lr_scheduler.LinearLR(optimizer, 1 / arguments.warmup, 1.0, arguments.warmup)

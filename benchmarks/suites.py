@@ -65,7 +65,8 @@ def parser() -> argparse.ArgumentParser:
     add("--suite", type=some_of(entries.SUITES), default=["transformers"], help=f"some of {','.join(entries.SUITES)}")
     add("--kernelbench", metavar="FOLDER", help="the folder of a checkout that has level1, level2, …")
     add("--mode", type=some_of(MODES), default=["inference"], help=f"some of {','.join(MODES)}")
-    add("--variants", type=some_of(VARIANTS), help=f"some of {','.join(VARIANTS)} (default: all; on a CPU eager,fusion)")
+    add("--variants", type=some_of(VARIANTS),
+        help=f"some of {','.join(VARIANTS)} (default: all; on a CPU eager,fusion)")
     add("--only", type=words, default=[], help="models whose names have one of these words")
     add("--skip", type=words, default=[], help="no models whose names have one of these words")
     add("--small", action="store_true", help="small models of the same classes, for a CPU")
@@ -73,7 +74,8 @@ def parser() -> argparse.ArgumentParser:
     add("--precision", choices=("highest", "high", "medium"), default="highest", help="of PyTorch's f32 products")
     add("--device", choices=("cuda", "cpu"), default="cuda", help="a CPU takes no times")
     add("--option", type=option, action="append", default=[], metavar="NAME=VALUE", help="an option of the backend")
-    add("--parallel", type=int, default=max(1, min(8, (os.cpu_count() or 1) // 2)), help="workers that compile at a time")
+    add("--parallel", type=int, default=max(1, min(8, (os.cpu_count() or 1) // 2)),
+        help="workers that compile at a time")
     add("--threads", type=int, default=2, help="Inductor's compile threads, of each worker")
     add("--budget", type=float, default=1e6, help="seconds after which no model is begun")
     add("--each", type=float, default=180, help="seconds that a worker may take until it can be timed")
@@ -82,7 +84,8 @@ def parser() -> argparse.ArgumentParser:
     add("--json", metavar="FILE", help="everything that was measured")
     add("--table", metavar="FILE", help="the table (default: standard output)")
     add("--svg", metavar="FILE", help="a bar for each model: Inductor's time over ours")
-    add("--from", dest="source", metavar="FILE", help="the JSON of an earlier run, of which to write the table and the picture")
+    add("--from", dest="source", metavar="FILE",
+        help="the JSON of an earlier run, of which to write the table and the picture")
     add("--list", action="store_true", help="print the names of the models, and end")
     for hidden in ("--worker", "--warm"):
         add(hidden, action="store_true", help=argparse.SUPPRESS)
@@ -174,7 +177,9 @@ def main() -> int:
     if arguments.worker:
         from suites import worker
 
-        (arguments.suite,), (arguments.mode,), (arguments.variant,) = arguments.suite, arguments.mode, arguments.variants
+        for name, several in (("suite", "suite"), ("mode", "mode"), ("variant", "variants")):
+            (one,) = getattr(arguments, several)
+            setattr(arguments, name, one)
         worker.main(arguments)
         return 0
     if arguments.list:

@@ -25,7 +25,7 @@ SMALL_BATCH = 2
 
 @dataclasses.dataclass(frozen=True)
 class Entry:
-    """A model on the CPU or under a `torch.device`, and its arguments (a tuple, or a dictionary by name) for a device."""
+    """A model: `make()` gives it, and `inputs(device)` its arguments, a tuple or a dictionary by name."""
 
     make: Callable[[], Any]
     inputs: Callable[[Any], Any]

@@ -65,7 +65,8 @@ class Problem:
         torch.set_float32_matmul_precision("highest")
         self._cast(WIDER[self.dtype])
         try:
-            yield
+            with _experts_one_by_one(self.model):
+                yield
         finally:
             self._cast(self.dtype)
             self._weights.clear()
@@ -115,6 +116,21 @@ class Problem:
             found |= {f"gradient {name}": parameter.grad for name, parameter in self.model.named_parameters()
                       if parameter.grad is not None}
         return found
+
+
+@contextlib.contextmanager
+def _experts_one_by_one(model: nn.Module) -> Iterator[None]:
+    """Models of transformers call PyTorch's grouped products of experts, which takes no f64."""
+    set_experts = getattr(model, "set_experts_implementation", None)
+    chosen = model.get_experts_implementation() if set_experts is not None else {}
+    if "grouped_mm" not in chosen.values():
+        yield
+        return
+    set_experts("eager")
+    try:
+        yield
+    finally:
+        set_experts(chosen)
 
 
 def _cast(value, dtype):

@@ -8,6 +8,7 @@
 """
 
 import argparse
+import contextlib
 import dataclasses
 import json
 import os
@@ -50,7 +51,8 @@ class Worker:
                                          stdout=subprocess.PIPE, stderr=self._log, text=True,
                                          env=_environment(folder, arguments.threads), start_new_session=True)
         self._is_open = True
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
         for line in self._process.stdout:
@@ -85,10 +87,14 @@ class Worker:
         """Its result, or how it failed to give one; the process ends."""
         is_open = self._is_open
         if self.result is not None:
-            self._try_to_wait()
-        if self._process.poll() is None:
-            os.killpg(self._process.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(END_S)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)  # and what it started, such as compile workers
         self._process.wait()
+        self._reader.join(END_S)
+        for pipe in (self._process.stdin, self._process.stdout):
+            pipe.close()
         self._log.seek(0)
         told = self._log.read()[-300:].strip()
         self._log.close()
@@ -96,12 +102,6 @@ class Worker:
             return self.result
         how = f"no answer in {seconds:.0f} s" if is_open else f"the process ended ({self._process.returncode})"
         return {"error": f"{self.phase}: {how}: {told}"}
-
-    def _try_to_wait(self) -> None:
-        try:
-            self._process.wait(END_S)
-        except subprocess.TimeoutExpired:
-            pass
 
 
 def _said(line: str) -> dict:

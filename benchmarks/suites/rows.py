@@ -103,7 +103,8 @@ def ratios(rows: list[dict], over: str, *path: str) -> list[float]:
 
 
 def fault(row: dict) -> str | None:
-    """Why the run is no success: our variant raises, gives no answer, or gives something else; None if it is one."""
+    """Why the run is no success, None if it is one: our variant raises, gives no answer, gives something else, or is
+    not compared with eager."""
     own = row["variants"].get("fusion")
     if own is None:
         return None
@@ -113,6 +114,6 @@ def fault(row: dict) -> str | None:
         worst = own["worst"][0]
         return "differs: " + ", ".join(f"{key} {one:.3g}" if isinstance(one, float) else one
                                        for key, one in worst.items())
-    if own.get("right") is None:
-        return "not compared: eager gave no results"
+    if own.get("right") is None and "eager" in row["variants"]:
+        return f"not compared: {own.get('not_compared', 'eager gave no results')}"
     return None

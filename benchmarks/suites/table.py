@@ -36,8 +36,9 @@ def markdown(run: dict) -> str:
     for row in run["rows"]:
         cells = [row["model"], row["mode"], _right(row), *(cell(row) for _, cell in columns)]
         lines.append("| " + " | ".join(cells) + " |")
-    lines += ["", f"Table: {run['device']}, {run['date']}, {settings['dtype']}, f32 products `{settings['precision']}`, "
-              f"{', '.join(f'{name} {version}' for name, version in run['versions'].items())}."]
+    versions = ", ".join(f"{name} {version}" for name, version in run["versions"].items())
+    lines += ["", f"Table: {run['device']}, {run['date']}, {settings['dtype']}, f32 products "
+                  f"`{settings['precision']}`, {versions}."]
     return "\n".join([*lines, "", *_means(run["rows"]), *_faults(run["rows"])]) + "\n"
 
 
@@ -79,10 +80,10 @@ def _one_line(text: str) -> str:
 
 
 def _right(row: dict) -> str:
-    if rows.fault(row) is None:
-        return "yes"
-    own = row["variants"]["fusion"]
-    return "no answer" if "no answer" in own.get("error", "") else "raises" if "error" in own else "no"
+    own = row["variants"].get("fusion", {})
+    if "error" in own:
+        return "no answer" if "no answer" in own["error"] else "raises"
+    return {True: "yes", False: "no", None: NONE}[own.get("right")]
 
 
 def _number(value, digits: int) -> str:

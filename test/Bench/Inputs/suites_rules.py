@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The rules of benchmarks/suites.py find wrong results, and only those: `suites_rules.py FOLDER_OF_BENCHMARKS`."""
 
+import argparse
 import sys
+import time
 import types
 import unittest
+from unittest import mock
 
 sys.path.insert(0, sys.argv.pop(1))
 
@@ -73,6 +76,55 @@ class Outputs(unittest.TestCase):
         output = {"logits": torch.ones(4), "past_key_values": types.SimpleNamespace(layers=[layer])}
         names = [name for name, _ in named_tensors(output)]
         self.assertEqual(names, ["logits", "past_key_values.layers.0.keys", "past_key_values.layers.0.values"])
+
+
+WORKER = """
+import json, sys, time
+def say(**what): print(json.dumps(what), flush=True)
+kind, is_warm = sys.argv[1:]
+print("a library prints")
+say(phase="compiling")
+if kind == "silent": time.sleep(60)
+if kind == "dies": raise SystemExit(7)
+if kind == "raises": say(result={"error": "compiling: E", "warnings": []}); raise SystemExit
+if is_warm == "True": say(result={"compile_s": 1.0, "warnings": ["again"]}); raise SystemExit
+say(phase="ready")
+sys.stdin.readline()
+begin = time.time()
+time.sleep(0.1)
+say(result={"begin": begin, "end": time.time(), "warnings": []})
+"""
+
+
+class Processes(unittest.TestCase):
+    def run_workers(self, kinds, **changed):
+        settings = {"parallel": 8, "budget": 100.0, "each": 100.0, "threads": 1, "no_warm": False, **changed}
+        jobs = [processes.Job("products", kind, "inference", "fusion") for kind in kinds]
+
+        def command(job, arguments, is_warm):
+            return [sys.executable, "-c", WORKER, job.model, str(is_warm)]
+
+        with mock.patch.object(processes, "_command", command):
+            processes.run(jobs, argparse.Namespace(**settings), lambda batch: None)
+        return [job.result for job in jobs]
+
+    def test_one_after_the_other_is_timed_and_starts_again(self):
+        found = self.run_workers(["first", "raises", "second", "dies", "third"])
+        times = [(one["begin"], one["end"]) for one in found if "begin" in one]
+        self.assertEqual(len(times), 3)
+        for (_, end), (begin, _) in zip(times, times[1:]):
+            self.assertLess(end, begin)
+        self.assertEqual([one.get("warm_s") for one in found], [1.0, None, 1.0, None, 1.0])
+        self.assertEqual(found[0]["warnings"], ["again"])
+        self.assertEqual(found[1]["error"], "compiling: E")
+        self.assertEqual(found[3]["error"], "compiling: the process ended (7): ")
+
+    def test_a_worker_that_is_silent_does_not_keep_others_from_their_turn(self):
+        begin = time.monotonic()
+        silent, other = self.run_workers(["silent", "other"], each=3.0, no_warm=True)
+        self.assertLess(time.monotonic() - begin, 30)
+        self.assertEqual(silent["error"], "compiling: no answer in 3 s: ")
+        self.assertIn("end", other)
 
 
 class Dropout(unittest.TestCase):
