@@ -53,8 +53,10 @@ def backend(module: GraphModule, inputs: Sequence[Any], *, options: Mapping[str,
 
 
 def _is_message(error: Exception) -> bool:
-    """Whether an exception tells Dynamo what to do, rather than that something failed."""
+    """Whether an exception tells Dynamo what to do, as to break the graph, rather than that something failed."""
     own = torch._dynamo.exc
+    if isinstance(error, getattr(own, "exceptions_allowed_to_be_fallback", ())):
+        return True
     return isinstance(error, own.TorchDynamoException) and not isinstance(error, own.ShortenTraceback)
 
 

@@ -46,7 +46,12 @@ def table_for_inductor() -> dict[Any, Callable[..., Any]]:
     """
     from torch._inductor.decomposition import select_decomp_table
 
-    return {op: rule for op, rule in select_decomp_table().items() if str(op) not in TABLE or _is_random(op)} | _own()
+    return {op: rule for op, rule in select_decomp_table().items()
+            if str(op) not in TABLE or _is_random(op) or str(op) in _NEVER_WHOLE} | _own()
+
+
+# Inductor's front takes a rounding to decimals that it meets whole for one to integers.
+_NEVER_WHOLE = frozenset({"aten.round.decimals"})
 
 
 def _is_random(op: Any) -> bool:
