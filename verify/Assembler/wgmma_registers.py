@@ -23,7 +23,8 @@ INSTRUCTION = re.compile(r"^\s*(?:/\*([0-9a-f]{4,})\*/)\s*(?:(@!?U?P\w+)\s+)?([A
 KERNEL = re.compile(r"^\s*\.text\.(\S+):")
 REGISTER = re.compile(r"^[-|~]?R(\d+)\b")
 PRODUCT = re.compile(r"^[HQI]GMMA\.(?:SP\.)?\d+x(\d+)x\d+")
-MOST_GROUPS = 8
+MOST_GROUPS = 16
+"""That are told apart: more than a kernel has running, of which those of eight products are the most."""
 LEFT_REGISTERS = 4
 """Of a thread, of 64 rows by 32 bytes of the left factor."""
 
