@@ -9,7 +9,7 @@ import sys
 from suites import rows
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "docs" / "images" / "draw"))
-from picture import Picture  # noqa: E402  (the palette and the type scale of all drawings)
+from picture import SMALL, Picture, width_of  # noqa: E402  (the palette and the type scale of all drawings)
 
 LEFT, RIGHT, TOP, STEP, WIDTH = 300, 60, 76, 22, 960
 OVER = {"inductor": "Inductor", "eager": "eager", "autotune": "Inductor's max-autotune"}
@@ -46,5 +46,9 @@ def svg(run: dict, name: str = "suites") -> str | None:
 
 
 def _label(row: dict) -> str:
+    """The model's name, and its mode if it is not inference; what has no room is left out."""
     mode = "" if row["mode"] == "inference" else f", {row['mode']}"
-    return f"{row['model'][:32]}{mode}"
+    name, dots = row["model"], ""
+    while width_of(name + dots + mode, SMALL, "small") > LEFT - 24:
+        name, dots = name[:-1], "…"
+    return name + dots + mode

@@ -3,6 +3,7 @@
 """The Markdown of a run: a table with a line for each model, geometric means, and what went wrong."""
 
 import statistics
+from collections import Counter
 
 from suites import rows
 
@@ -70,7 +71,7 @@ def _faults(all_rows: list[dict]) -> list[str]:
         told += [f"warns: {text}" for text in own.get("warnings", [])]
         told += [f"no CUDA graph of {name}: {result['not_captured']}" for name, result in row["variants"].items()
                  if "not_captured" in result]
-        told += [f"graph break at {text}" for text in own.get("breaks", [])]
+        told += [f"{count} × graph break at {text}" for text, count in Counter(own.get("breaks", [])).items()]
         lines += [f"- {row['model']}, {row['mode']}: {_one_line(text)}" for text in told]
     return ["", *lines] if lines else []
 
