@@ -30,7 +30,7 @@ examples:
   suites.py --suite=products --dtype=f32 --precision=high --variants=eager,inductor,fusion
   suites.py --suite=kernelbench --kernelbench=KernelBench/KernelBench --only=level2
   suites.py --suite=transformers --small --device=cpu --option=fallback=eager     results alone
-  suites.py --from=run.json --svg=run.svg                                         draws what an earlier run wrote
+  suites.py --from run-1.json run-2.json --svg=run.svg      one table and one picture of runs with --part=1/2 and 2/2
 
 exit codes: 0 all is right, 1 a model raises or gives no answer with fusion, 2 wrong usage, 3 a result differs
 """
@@ -58,6 +58,13 @@ def option(text):
     return name, {"True": True, "False": False}.get(value, int(value) if value.isdigit() else value)
 
 
+def part(text):
+    one, _, several = text.partition("/")
+    if not (one.isdigit() and several.isdigit() and 1 <= int(one) <= int(several)):
+        raise argparse.ArgumentTypeError(f"expected K/N with 1 <= K <= N, but got '{text}'")
+    return int(one), int(several)
+
+
 def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="suites.py", description=__doc__, epilog=EXAMPLES, allow_abbrev=False,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -69,6 +76,8 @@ def parser() -> argparse.ArgumentParser:
         help=f"some of {','.join(VARIANTS)} (default: all; on a CPU eager,fusion)")
     add("--only", type=words, default=[], help="models whose names have one of these words")
     add("--skip", type=words, default=[], help="no models whose names have one of these words")
+    add("--part", type=part, default=(1, 1), metavar="K/N",
+        help="the K-th of N parts of the models, for runs of limited time")
     add("--small", action="store_true", help="small models of the same classes, for a CPU")
     add("--dtype", choices=("bf16", "f16", "f32"), default="bf16")
     add("--precision", choices=("highest", "high", "medium"), default="highest", help="of PyTorch's f32 products")
@@ -84,8 +93,8 @@ def parser() -> argparse.ArgumentParser:
     add("--json", metavar="FILE", help="everything that was measured")
     add("--table", metavar="FILE", help="the table (default: standard output)")
     add("--svg", metavar="FILE", help="a bar for each model: Inductor's time over ours")
-    add("--from", dest="source", metavar="FILE",
-        help="the JSON of an earlier run, of which to write the table and the picture")
+    add("--from", dest="sources", metavar="FILE", nargs="+",
+        help="the JSON of earlier runs of one card, of which to write one table and one picture")
     add("--list", action="store_true", help="print the names of the models, and end")
     for hidden in ("--worker", "--warm"):
         add(hidden, action="store_true", help=argparse.SUPPRESS)
@@ -94,12 +103,15 @@ def parser() -> argparse.ArgumentParser:
 
 
 def chosen_models(arguments):
-    """(suite, model) of all that --only and --skip leave."""
+    """(suite, model) of all that --only, --skip and --part leave."""
+    found = []
     for suite in arguments.suite:
         for name in entries.load(suite, arguments.small, arguments.kernelbench):
             is_wanted = not arguments.only or any(word in name for word in arguments.only)
             if is_wanted and not any(word in name for word in arguments.skip):
-                yield suite, name
+                found.append((suite, name))
+    one, several = arguments.part
+    return found[one - 1 :: several]
 
 
 def describe(arguments) -> dict:
@@ -126,9 +138,9 @@ def _device(device: str) -> str:
 
 
 def run(arguments) -> dict:
-    models = list(chosen_models(arguments))
+    models = chosen_models(arguments)
     if not models:
-        raise SystemExit("error: no model is left by --only and --skip; --list prints all")
+        raise SystemExit("error: no model is left by --only, --skip and --part; --list prints all")
     jobs = [processes.Job(suite, model, mode, variant) for suite, model in models for mode in arguments.mode
             for variant in arguments.variants]
     found = describe(arguments)
@@ -143,6 +155,17 @@ def run(arguments) -> dict:
 
     processes.run(jobs, arguments, keep)
     return found
+
+
+def joined(files) -> dict:
+    """Runs that differ in their models alone, as one."""
+    runs = [json.loads(pathlib.Path(file).read_text("utf-8")) for file in files]
+    for other, file in zip(runs[1:], files[1:]):
+        for name in ("device", "versions"):
+            if other[name] != runs[0][name]:
+                raise SystemExit(f"error: {file} has another {name.rstrip('s')} than {files[0]}: their times are not "
+                                 "those of one table")
+    return {**runs[0], "rows": [row for one in runs for row in one["rows"]]}
 
 
 def write(found: dict, arguments) -> None:
@@ -186,10 +209,7 @@ def main() -> int:
         for suite, name in chosen_models(arguments):
             print(suite, name)
         return 0
-    if arguments.source:
-        found = json.loads(pathlib.Path(arguments.source).read_text("utf-8"))
-    else:
-        found = run(arguments)
+    found = joined(arguments.sources) if arguments.sources else run(arguments)
     write(found, arguments)
     return exit_code(found)
 
