@@ -24,7 +24,7 @@ _plans: list[plans.Plan] = []
 def _add_loaded(region: regions.Region, about: dict[str, Any]) -> None:
     """Reports a region of a graph that PyTorch's cache had."""
     part = plans.Part(Counter(about["operations"]), about["product_flops"], region.code.source.text, region)
-    _plans.append(plans.Plan("cached", about["product_flops"], [part]))
+    add(plans.Plan("cached", about["product_flops"], [part]))
 
 
 regions.on_load(_add_loaded)
