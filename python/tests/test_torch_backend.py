@@ -190,6 +190,8 @@ class Calls(unittest.TestCase):
             function = compiled(model.bfloat16(), frozen=True)
             for _ in range(3):
                 assert_close(self, function(x.bfloat16()), model(x.bfloat16()), 2e-2)
+        (part,) = fusion.torch.report().plans[-1].parts
+        self.assertEqual(str(part.text).count("fusion.constant"), len(list(model.parameters())))
 
     def test_without_the_promise_new_weights_count(self) -> None:
         model, x = MLP(), torch.randn(6, 16)

@@ -43,13 +43,14 @@ def backend(module: GraphModule, inputs: Sequence[Any], *, options: Mapping[str,
         Uncompiled: ``fallback="error"``, and an operation is in no region.
     """
     chosen, patches = parse(options, mode)
+    spare = _copied(module)  # Inductor's front changes the other, which has what Dynamo noted on its nodes
     try:
-        return trace(_copied(module), inputs, functools.partial(_compile, chosen), patches, chosen)
+        return trace(module, inputs, functools.partial(_compile, chosen), patches, chosen)
     except Exception as error:
         if chosen.fallback == "error" or _is_message(error):
             raise
-        _tell(module, "Inductor's front refuses it", error, "eager")
-        return module.forward
+        _tell(spare, "Inductor's front refuses it", error, "eager")
+        return spare.forward
 
 
 def _is_message(error: Exception) -> bool:
