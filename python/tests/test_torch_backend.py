@@ -193,6 +193,15 @@ class Calls(unittest.TestCase):
         (part,) = fusion.torch.report().plans[-1].parts
         self.assertEqual(str(part.text).count("fusion.constant"), len(list(model.parameters())))
 
+    def test_dropout_by_pytorch_is_that_of_eager(self) -> None:
+        model, x = nn.Sequential(nn.Linear(16, 64), nn.Dropout(0.5), nn.Linear(64, 8)), torch.randn(6, 16)
+        results = []
+        for function in (model, compiled(model)):
+            torch.manual_seed(3)
+            with nothing_fails():
+                results.append(function(x))
+        assert_close(self, results[1], results[0])
+
     def test_without_the_promise_new_weights_count(self) -> None:
         model, x = MLP(), torch.randn(6, 16)
         with torch.no_grad(), nothing_fails():

@@ -76,8 +76,9 @@ def trace(module: GraphModule, inputs: Sequence[Any], compiler: Callable[..., An
         with tagged():  # a backward pass is compiled when it is first run
             return compiler(*arguments, **settings)
 
-    with tagged():
-        return compile_fx(module, list(inputs), inner_compile=inner, config_patches={**_FRONT, **patches},
+    changes = {**_FRONT, **patches}
+    with tagged(), torch._inductor.config.patch(changes):  # decompositions depend on the configuration
+        return compile_fx(module, list(inputs), inner_compile=inner, config_patches=changes,
                           decompositions=decompositions.table_for_inductor())
 
 
