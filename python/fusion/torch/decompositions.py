@@ -21,7 +21,7 @@ from torch.fx import GraphModule, Node
 from torch.fx.experimental.proxy_tensor import make_fx
 from torch.fx.node import map_arg
 
-from fusion.torch import aten
+from fusion.torch import aten, layout
 from fusion.torch._lowering import TABLE
 
 _FILLED_BY = aten  # the table is filled where it is imported
@@ -78,6 +78,7 @@ def lower(module: GraphModule) -> None:
     found = [node for node in module.graph.nodes if node.op == "call_function" and node.target in rules]
     if not found:
         return
+    layout.describe_constants(module)
     mode = torch._guards.detect_fake_mode([node.meta.get("val") for node in module.graph.nodes])
     for node in found:
         _inline(module, node, rules, mode)

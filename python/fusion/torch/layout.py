@@ -87,3 +87,17 @@ def _same_strides(described: Any, value: Any) -> bool:
     if not isinstance(described, torch.Tensor) or not isinstance(value, torch.Tensor):
         return True
     return all(statically_known_true(one == other) for one, other in zip(described.stride(), value.stride()))
+
+
+def describe_constants(module: GraphModule) -> None:
+    """Gives tensors that the graph holds the description that other values have."""
+    mode = None
+    for node in module.graph.nodes:
+        if node.op != "get_attr" or "val" in node.meta:
+            continue
+        value: Any = module
+        for name in str(node.target).split("."):
+            value = getattr(value, name)
+        if isinstance(value, torch.Tensor):
+            mode = mode or detect_fake_mode([other.meta.get("val") for other in module.graph.nodes])
+            node.meta["val"] = value if mode is None else mode.from_tensor(value, static_shapes=True)

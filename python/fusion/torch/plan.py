@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import torch
-from torch._guards import detect_fake_mode
 from torch.fx import GraphModule, Node
 
-from fusion.torch import aten, breaks, customop, extract, failures, partition, settings
+from fusion.torch import aten, breaks, customop, extract, failures, layout, partition, settings
 from fusion.torch import nodes as fx
 from fusion.torch import region as regions
 from fusion.torch.options import Options
@@ -59,7 +58,7 @@ def make(module: GraphModule, options: Options, kind: str, constants: Collection
     replaces.
     """
     module.graph.eliminate_dead_code()
-    _describe_constants(module)
+    layout.describe_constants(module)
     supports = Support(module, options, aten.is_supported)
     proposal = partition.propose(module, supports, options.min_nodes, needs_product=options.fallback != "error")
     plan = Plan(kind, _flops(module.graph.nodes), outside=proposal.outside)
@@ -79,20 +78,6 @@ def make(module: GraphModule, options: Options, kind: str, constants: Collection
     module.graph.eliminate_dead_code()
     module.recompile()
     return plan
-
-
-def _describe_constants(module: GraphModule) -> None:
-    """Gives tensors that the graph holds the description that other values have."""
-    mode = None
-    for node in module.graph.nodes:
-        if node.op != "get_attr" or "val" in node.meta:
-            continue
-        value: Any = module
-        for name in str(node.target).split("."):
-            value = getattr(value, name)
-        if isinstance(value, torch.Tensor):
-            mode = mode or detect_fake_mode([other.meta.get("val") for other in module.graph.nodes])
-            node.meta["val"] = value if mode is None else mode.from_tensor(value, static_shapes=True)
 
 
 def _compile(module: GraphModule, options: Options, part: Part, frozen: Collection[int],
