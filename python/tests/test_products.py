@@ -194,6 +194,36 @@ class Attention(unittest.TestCase):
                 slack=1e-5 if dtype is F32 else 0.02,
             )
 
+    def test_the_log_sum_exp(self) -> None:
+        """The second of the results, of which weights are computed again; 0 for a row that sees no key."""
+        mask = np.random.default_rng(4).random((7, 9)) < 0.6
+        mask[3] = False
+        q, k = random((2, 3, 7, 16), F32), random((2, 3, 9, 16), F32, 1)
+
+        def logarithms(q: np.ndarray, k: np.ndarray, seen: np.ndarray) -> np.ndarray:
+            scores = np.where(seen, q @ np.swapaxes(k, -1, -2) / 4, -np.inf)
+            return np.where(seen.any(-1), np.log(np.exp(scores).sum(-1) + ~seen.any(-1)), 0)
+
+        check(
+            self,
+            [(q, F32), (k, F32), (mask, _dtypes.bool_)],
+            {
+                "plain": (
+                    lambda q, k, m: _ops.attention_with_logsumexp(q, k, k)[1],
+                    lambda q, k, m: logarithms(q, k, np.ones_like(m)),
+                ),
+                "masked": (
+                    lambda q, k, m: _ops.attention_with_logsumexp(q, k, k, m)[1],
+                    lambda q, k, m: logarithms(q, k, m),
+                ),
+                "result": (
+                    lambda q, k, m: _ops.attention_with_logsumexp(q, k, k, m)[0],
+                    lambda q, k, m: attention(q, k, k, m),
+                ),
+            },
+            slack=1e-5,
+        )
+
     def test_heads_that_groups_share(self) -> None:
         q, k = random((2, 4, 6, 16), F32), random((2, 2, 5, 16), F32, 1)
         check(

@@ -212,7 +212,7 @@ class Calls(unittest.TestCase):
 
 
 class Attention(unittest.TestCase):
-    def test_training_leaves_attention_to_pytorch_and_inference_takes_it(self) -> None:
+    def test_training_takes_the_forward_pass_and_inference_all_of_it(self) -> None:
         attention = nn.MultiheadAttention(16, 2, batch_first=True)
 
         def function(x: torch.Tensor) -> torch.Tensor:
@@ -227,7 +227,12 @@ class Attention(unittest.TestCase):
             with torch.no_grad():
                 assert_close(self, compiled(function, fallback="error")(x), function(x))
             self.assertEqual(len(regions()), 1)
+            fusion.torch.reset()
             assert_close(self, gradients(compiled(function), [x], parameters), gradients(function, [x], parameters))
+            forward, backward = fusion.torch.report().data
+            self.assertEqual((forward["kind"], forward["outside"]), ("forward", []))
+            self.assertIn("_scaled_dot_product_flash_attention_for_cpu_backward",
+                          [one["operation"] for one in backward["outside"]])
             with torch.no_grad():
                 fusion.torch.reset()
                 assert_close(self, compiled(function, attention="torch")(x), function(x))

@@ -17,10 +17,11 @@ from fusion.torch.options import Options
 aten = torch.ops.aten
 
 
-def planned(function: Callable[..., Any], *shapes: tuple[int, ...], dtype: torch.dtype = torch.bfloat16) -> plan.Plan:
+def planned(function: Callable[..., Any], *shapes: tuple[int, ...], dtype: torch.dtype = torch.bfloat16,
+            fallback: str = "error") -> plan.Plan:
     with FakeTensorMode():
         inputs = [torch.empty(shape, dtype=dtype, device="cuda") for shape in shapes]
-        return plan.make(make_fx(function)(*inputs), Options(fallback="error"), "inference", is_dry=True)
+        return plan.make(make_fx(function)(*inputs), Options(fallback=fallback), "inference", is_dry=True)
 
 
 class Attention(unittest.TestCase):
@@ -44,13 +45,36 @@ class Attention(unittest.TestCase):
     def test_cudnn(self) -> None:
         self.check(lambda q: aten._scaled_dot_product_cudnn_attention(q, q, q, None, False)[0])
 
-    def test_a_log_sum_exp_that_is_read_keeps_it_outside(self) -> None:
-        def function(q: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-            result = aten._scaled_dot_product_flash_attention(q, q, q, 0.0, True)
-            return result[0], result[1]
+    def test_a_log_sum_exp_that_is_read_is_a_result(self) -> None:
+        """It has the shape that the kernel's own has, which the kernel's backward pass reads."""
+        cases: dict[str, tuple[Callable[..., Any], str]] = {
+            "flash": (lambda q: aten._scaled_dot_product_flash_attention(q, q, q, 0.0, True), "2x4x77xf32"),
+            "efficient": (lambda q: aten._scaled_dot_product_efficient_attention(q, q, q, None, True), "2x4x96xf32"),
+            "cudnn": (lambda q: aten._scaled_dot_product_cudnn_attention(q, q, q, None, True), "2x4x77x1xf32"),
+        }
+        for name, (attention, shape) in cases.items():
+            with self.subTest(name):
+                made = planned(lambda q: attention(q)[:2], (2, 4, 77, 16))
+                (part,) = made.parts
+                assert part.text is not None, part.failure
+                self.assertRegex(part.text, rf"-> \(tensor<[^>]*xbf16>, tensor<{shape}>\)")
 
-        (reason,) = planned(function, (2, 4, 32, 16)).left
-        self.assertIn("log-sum-exp", reason[1])
+    def test_seeds_are_made_outside(self) -> None:
+        def function(q: torch.Tensor) -> Any:
+            result = aten._scaled_dot_product_flash_attention(q, q, q, 0.0, True)
+            return result[0], result[1], result[6], result[7]
+
+        made = planned(function, (2, 4, 32, 16), fallback="inductor")
+        self.assertEqual((len(made.parts), {name for name, _ in made.left}), (1, {"zeros"}))
+
+    def test_a_triangle_that_ends_at_the_last_key_keeps_it_outside(self) -> None:
+        made = planned(lambda q, k: aten._scaled_dot_product_flash_attention(q, k, k, 0.0, True)[0],
+                       (2, 4, 32, 16), (2, 4, 24, 16), fallback="inductor")
+        self.assertEqual([reason for _, reason in made.left], ["the triangle of a causal mask ends at the last key"])
+
+    def test_dropout_keeps_it_outside(self) -> None:
+        made = planned(lambda q: aten._scaled_dot_product_flash_attention(q, q, q, 0.1, True)[:2], (2, 4, 32, 16))
+        self.assertEqual(list(made.left), [("_scaled_dot_product_flash_attention", "random numbers are drawn by PyTorch")])
 
 
 class Numbers(unittest.TestCase):

@@ -14,7 +14,7 @@ from fusion._ops import binary, compare, create, norms, products, shapes, unary
 from fusion._ops._emit import shape_text, size_value
 from fusion._ops.casts import cast
 
-__all__ = ["scaled_dot_product_attention"]
+__all__ = ["attention_with_logsumexp", "scaled_dot_product_attention"]
 
 
 def scaled_dot_product_attention(query: Value, key: Value, value: Value, mask: Value | None = None,
@@ -27,6 +27,27 @@ def scaled_dot_product_attention(query: Value, key: Value, value: Value, mask: V
     values are repeated for groups of heads of queries. Scores and softmax are f32; weights are rounded to the type of
     `value` before the second product. A row that sees no key is zeros, as in PyTorch.
     """
+    key, value, scores = _operands(query, key, value, mask, is_causal, scale, enable_gqa)
+    weights = norms.softmax(scores) if mask is None else norms.safe_softmax(scores)
+    return products.matmul(cast(weights, value.dtype), value)
+
+
+def attention_with_logsumexp(query: Value, key: Value, value: Value, mask: Value | None = None,
+                             is_causal: bool = False, scale: float | None = None,
+                             enable_gqa: bool = False) -> tuple[Value, Value]:
+    """The same, with the logarithm of the sum of the exponentials of each row's scores, f32 [..., L].
+
+    The backward pass computes weights of it again: e^(score - logarithm). It is 0 for a row that sees no key, whose
+    weights so are zeros.
+    """
+    key, value, scores = _operands(query, key, value, mask, is_causal, scale, enable_gqa)
+    weights, logarithms = norms.softmax_with_logsumexp(scores, is_safe=mask is not None)
+    return products.matmul(cast(weights, value.dtype), value), shapes.reshape(logarithms, scores.shape[:-1])
+
+
+def _operands(query: Value, key: Value, value: Value, mask: Value | None, is_causal: bool, scale: float | None,
+              enable_gqa: bool) -> tuple[Value, Value, Value]:
+    """Keys and values with the heads that they have beside the query, and the scores with their mask."""
     if key.shape[-2] != value.shape[-2]:
         raise ValueError(f"attention expects as many keys as values, but shapes {shape_text(key.shape)} and "
                          f"{shape_text(value.shape)} have {key.shape[-2]} and {value.shape[-2]}")
@@ -39,8 +60,7 @@ def scaled_dot_product_attention(query: Value, key: Value, value: Value, mask: V
     if mask is not None:
         hidden = mask.dtype is _dtypes.bool_
         scores = compare.where(mask, scores, -math.inf) if hidden else binary.add(scores, cast(mask, scores.dtype))
-    weights = norms.softmax(scores) if mask is None else norms.safe_softmax(scores)
-    return products.matmul(cast(weights, value.dtype), value)
+    return key, value, scores
 
 
 def _scaled_scores(query: Value, key: Value, scale: float | None) -> Value:

@@ -14,7 +14,7 @@ from fusion._ops._emit import axis_of
 from fusion._ops.casts import cast
 
 __all__ = ["batch_norm", "group_norm", "layer_norm", "log_softmax", "logsumexp", "native_group_norm",
-           "native_layer_norm", "native_rms_norm", "rms_norm", "safe_softmax", "softmax"]
+           "native_layer_norm", "native_rms_norm", "rms_norm", "safe_softmax", "softmax", "softmax_with_logsumexp"]
 
 
 def softmax(x: Value, axis: int = -1, dtype: DType | None = None) -> Value:
@@ -28,6 +28,22 @@ def safe_softmax(x: Value, axis: int = -1, dtype: DType | None = None) -> Value:
     own = dtype or x.dtype
     kept = reductions.any(compare.not_equal(x, float("-inf")), axis, keepdims=True)
     return compare.where(kept, softmax(x, axis, own), 0.0)
+
+
+def softmax_with_logsumexp(x: Value, is_safe: bool) -> tuple[Value, Value]:
+    """The softmax of rows, and ln Σ eˣ of each with the dimension kept, of which a backward pass computes it again.
+
+    Where it `is_safe`, a row of -∞ alone has zeros and 0: e^(-∞ - 0) is zero, too. Else both are NaN.
+    """
+    own, exponentials = _exponentials(x, -1, None)
+    total = reductions.sum(exponentials, -1, keepdims=True)
+    weights = cast(binary.div(exponentials, total), own)
+    top = reductions.max(cast(x, exponentials.dtype), -1, keepdims=True)
+    logarithm = binary.add(unary.log(total), top)
+    if not is_safe:
+        return weights, logarithm
+    kept = reductions.any(compare.not_equal(x, float("-inf")), -1, keepdims=True)
+    return compare.where(kept, weights, 0.0), compare.where(kept, logarithm, 0.0)
 
 
 def log_softmax(x: Value, axis: int = -1, dtype: DType | None = None) -> Value:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import torch
@@ -117,38 +118,59 @@ def attention(c: Call, query: Value, key: Value, value: Value, attn_mask: Value 
 def flash_attention_for_cpu(c: Call, query: Value, key: Value, value: Value, dropout_p: float = 0.0,
                             is_causal: bool = False, attn_mask: Value | None = None,
                             scale: float | None = None) -> tuple[Value | None, ...]:
-    return _first_result(c, query, key, value, attn_mask, dropout_p, is_causal, scale)
+    return _results(c, query, key, value, attn_mask, dropout_p, is_causal, scale)
 
 
 @lowers("_scaled_dot_product_flash_attention.default")
 def flash_attention(c: Call, query: Value, key: Value, value: Value, dropout_p: float = 0.0, is_causal: bool = False,
                     return_debug_mask: bool = False, scale: float | None = None) -> tuple[Value | None, ...]:
-    return _first_result(c, query, key, value, None, dropout_p, is_causal, scale)
+    """PyTorch chooses this kernel for a causal mask of squares alone; of others it hides another triangle."""
+    expect(not is_causal or query.shape[-2] == key.shape[-2], "the triangle of a causal mask ends at the last key")
+    return _results(c, query, key, value, None, dropout_p, is_causal, scale)
 
 
 @lowers("_scaled_dot_product_efficient_attention.default", "_scaled_dot_product_cudnn_attention.default")
 def biased_attention(c: Call, query: Value, key: Value, value: Value, attn_bias: Value | None,
                      compute_log_sumexp: bool, dropout_p: float = 0.0, is_causal: bool = False,
                      return_debug_mask: bool = False, scale: float | None = None) -> tuple[Value | None, ...]:
-    return _first_result(c, query, key, value, attn_bias, dropout_p, is_causal, scale)
+    return _results(c, query, key, value, attn_bias, dropout_p, is_causal, scale)
 
 
 @lowers("_scaled_dot_product_fused_attention_overrideable.default")
 def overrideable_attention(c: Call, query: Value, key: Value, value: Value, attn_bias: Value | None = None,
                            dropout_p: float = 0.0, is_causal: bool = False, return_debug_mask: bool = False,
                            scale: float | None = None) -> tuple[Value | None, ...]:
-    return _first_result(c, query, key, value, attn_bias, dropout_p, is_causal, scale)
+    return _results(c, query, key, value, attn_bias, dropout_p, is_causal, scale)
 
 
-def _first_result(c: Call, query: Value, key: Value, value: Value, mask: Value | None, dropout_p: float,
-                  is_causal: bool, scale: float | None) -> tuple[Value | None, ...]:
-    """The result of attention alone: what else PyTorch's kernels give is for their own backward passes."""
+def _results(c: Call, query: Value, key: Value, value: Value, mask: Value | None, dropout_p: float,
+             is_causal: bool, scale: float | None) -> tuple[Value | None, ...]:
+    """The result of attention and, where a backward pass reads it, the log-sum-exp, with the shape PyTorch gives it.
+
+    What else PyTorch's kernels give, `attention.free` has made outside.
+    """
     expect(dropout_p == 0.0, "random numbers are drawn by PyTorch")
-    used = [user.args[1] for user in c.node.users]
-    expect(all(number == 0 for number in used), "its log-sum-exp or its seeds are read, by PyTorch's backward pass")
+    used = {user.args[1] for user in c.node.users}
+    expect(used <= {0, 1}, "its seeds are read, by PyTorch's backward pass")
     grouped = query.rank == 4 and query.shape[1] != key.shape[1]
-    result = _ops.scaled_dot_product_attention(query, key, value, mask, is_causal, scale, grouped)
-    return result, *[None] * (len(c.meta) - 1)
+    rest = [None] * (len(c.meta) - 2)
+    if 1 not in used:
+        return _ops.scaled_dot_product_attention(query, key, value, mask, is_causal, scale, grouped), None, *rest
+    result, logarithms = _ops.attention_with_logsumexp(query, key, value, mask, is_causal, scale, grouped)
+    return result, _as_saved(logarithms, _shape(c, 1)), *rest
+
+
+def _as_saved(logarithms: Value, shape: Sequence[Size]) -> Value:
+    """Log-sum-exps [B, H, L] in the shape of PyTorch's kernel.
+
+    That is [B, H, L] of "flash", [B, H, L, 1] of cuDNN, and of "efficient" rows up to a multiple of 32, which are ∞.
+    """
+    if len(shape) > logarithms.rank:
+        return _ops.unsqueeze(logarithms, -1)
+    rows, saved = logarithms.shape[-1], shape[-1]
+    if rows == saved:
+        return logarithms
+    return _ops.pad(logarithms, [(0, 0), (0, 0), (0, saved - rows)], math.inf)
 
 
 @lowers("convolution.default")

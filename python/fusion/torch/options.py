@@ -29,8 +29,8 @@ class Options:
     ``min_nodes``
         A region of fewer operations goes to the fallback.
     ``attention``
-        Who computes ``scaled_dot_product_attention``: ``"fusion"``, ``"torch"``, or ``"auto"``, which is fusion but
-        where a backward pass reads the log-sum-exp of PyTorch's kernel.
+        Who computes ``scaled_dot_product_attention``: ``"torch"``, or ``"fusion"`` and ``"auto"``, where weights that
+        are dropped, and the backward pass, stay PyTorch's.
     ``frozen``
         The promise that no parameter or buffer is written while the compiled model is in use. Values that depend on
         weights alone are then computed once, and kernels load weights ahead (docs/Arguments.md). For inference.

@@ -88,10 +88,6 @@ class Support:
     def _attention(self, node: Node) -> str | None:
         if self._options.attention == "torch":
             return "attention is left to PyTorch (option attention)"
-        if isinstance(node.meta["val"], torch.Tensor):
-            return None
-        if any(fx.is_getitem(user) and user.args[1] != 0 and user.users for user in node.users):
-            return "its log-sum-exp is read by the backward pass of PyTorch's kernel"
         return None
 
     def _convolution(self, node: Node) -> str | None:
