@@ -14,6 +14,8 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 from fusion.torch import extract, layout, partition
 from fusion.torch import nodes as fx
+from fusion.torch.options import Options
+from fusion.torch.support import Support
 
 aten = torch.ops.aten
 
@@ -249,6 +251,51 @@ class Extract(unittest.TestCase):
                          sorted((isinstance(value, torch.Tensor) for value in values), reverse=True))
         x, w = torch.randn(10, 8), torch.randn(8, 4)
         self.assertTrue(torch.equal(module(x, w), function(x, w)))
+
+
+def summed(x: torch.Tensor) -> torch.Tensor:
+    """The sum of what all processes have, which is begun here."""
+    result: torch.Tensor = torch.ops._c10d_functional.all_reduce(x, "sum", "0")
+    return result
+
+
+def awaited(x: torch.Tensor) -> torch.Tensor:
+    result: torch.Tensor = torch.ops._c10d_functional.wait_tensor(x)
+    return result
+
+
+class Collectives(unittest.TestCase):
+    """All processes have to start collectives in one order, whatever regions each of them has."""
+
+    def orders(self, function: Callable[..., Any]) -> tuple[list[str], list[str], int]:
+        """The collectives of a function of three matrices by name, without and with regions, and how many these are."""
+        module = trace(function, *(torch.ones(4, 4) for _ in range(3)))
+        before = [node.name for node in module.graph.nodes if fx.is_collective(node)]
+        found = run_regions(module, partition.propose(module, Support(module, Options(), lambda node: None)))
+        return before, [node.name for node in module.graph.nodes if fx.is_collective(node)], len(found)
+
+    def test_a_region_that_is_called_late_does_not_change_their_order(self) -> None:
+        def function(x: torch.Tensor, y: torch.Tensor, w: torch.Tensor) -> Any:
+            a = x @ w
+            first, second = summed(a), summed(y)
+            return awaited(first), awaited(second), a.relu() @ w
+
+        before, after, count = self.orders(function)
+        self.assertEqual((after, count), (before, 1))
+
+    def test_what_reads_a_later_one_is_not_in_a_region_that_an_earlier_one_reads(self) -> None:
+        def function(x: torch.Tensor, y: torch.Tensor, w: torch.Tensor) -> Any:
+            a = awaited(summed(x)) @ w
+            first, second = summed(a), summed(y)
+            return awaited(first), (a + awaited(second)) @ w
+
+        before, after, count = self.orders(function)
+        self.assertEqual((after, count), (before, 2))
+
+    def test_a_report_says_why_they_are_outside(self) -> None:
+        module = trace(lambda x, y, w: awaited(summed(x @ w)), *(torch.ones(4, 4) for _ in range(3)))
+        proposal = partition.propose(module, Support(module, Options(), lambda node: None))
+        self.assertEqual(set(proposal.outside.values()), {"processes compute it together, between regions"})
 
 
 if __name__ == "__main__":

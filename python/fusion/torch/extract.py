@@ -82,9 +82,13 @@ def sort(module: GraphModule) -> None:
     """Brings the nodes into an order in which each stands behind what it reads, and otherwise keeps their order.
 
     What stood in front of a node that writes into a tensor stays in front of it, and what stood behind it behind.
+    Collectives stay behind each other.
     """
     nodes = list(module.graph.nodes)
     needs = _needs_of_writers(nodes)
+    collectives = [node for node in nodes if fx.is_collective(node)]
+    for previous, node in zip(collectives, collectives[1:]):
+        needs[node] = (*needs[node], previous)
     placed: set[Node] = set()
     waiting: dict[Node, list[Node]] = {}
 

@@ -25,6 +25,7 @@ _VIEWS = frozenset({
     "select", "detach", "alias", "split", "split_with_sizes", "unbind", "diagonal", "as_strided", "unfold", "narrow",
     "view_as_real",
 })
+_COLLECTIVES = frozenset({"_c10d_functional", "c10d_functional", "_c10d_functional_autograd", "c10d"})
 _CHECKS = frozenset({"_assert_scalar", "_assert_async", "_assert_tensor_metadata", "sym_constrain_range",
                      "sym_constrain_range_for_size"})
 
@@ -81,6 +82,12 @@ def is_check(node: Node) -> bool:
 def writes(node: Node) -> bool:
     """Whether a node writes into a tensor that it is given, as the copies behind a graph into its inputs."""
     return node.op == "call_function" and isinstance(node.target, torch._ops.OpOverload) and node.target._schema.is_mutable
+
+
+def is_collective(node: Node) -> bool:
+    """Whether processes compute a node together, or wait for one that they compute."""
+    return (node.op == "call_function" and isinstance(node.target, torch._ops.OpOverload)
+            and node.target.namespace in _COLLECTIVES)
 
 
 def is_size(node: Node) -> bool:

@@ -11,6 +11,9 @@ CapabilityBasedPartitioner merges nodes greedily, with such a search for each pa
     supported:    a ── b ─────── f       levels  a b f: 0
                    \\             \\               c: 0, unsupported
     unsupported:    c ── d ── e ── g             d e g: 1
+
+Collectives keep their order, in which all processes have to start them, even if their regions differ. A collective has
+at least the level of the one in front of it, so that no region has to run behind the second and in front of the first.
 """
 
 from __future__ import annotations
@@ -96,12 +99,14 @@ def _supported(module: GraphModule, supports: Supports, proposal: Proposal) -> s
 def _levels(module: GraphModule, taken: set[Node]) -> dict[Node, int]:
     levels: dict[Node, int] = {}
     given = _given(module)
+    last = 0  # of the collectives so far
     for node in module.graph.nodes:
-        level = 0
+        level = last if fx.is_collective(node) else 0
         for source in node.all_input_nodes:
             enters = node in taken and source not in taken and source not in given
             level = max(level, levels[source] + enters)
         levels[node] = level
+        last = level if fx.is_collective(node) else last
     return levels
 
 

@@ -32,6 +32,8 @@ class Support:
 
     def __call__(self, node: Node) -> str | None:
         """None, or the reason."""
+        if fx.is_collective(node):
+            return "processes compute it together, between regions"
         return self._tensors(node) or self._choice(node) or self._imports(node)
 
     def _tensors(self, node: Node) -> str | None:
