@@ -7,20 +7,15 @@ docs/BenchmarkingModels.md says how it measures, and what the columns mean.
 """
 
 import argparse
-import datetime
-import importlib.metadata
 import json
 import os
 import pathlib
-import platform
 import sys
 
-from suites import entries, processes, rows, table
+from suites import entries, processes, rows, table, usage
 
 VARIANTS = ("eager", "inductor", "autotune", "fusion")
 MODES = ("inference", "training", "dropout")
-PACKAGES = {"torch": "PyTorch", "triton": "Triton", "transformers": "transformers", "timm": "timm",
-            "torchvision": "torchvision", "fusion-compiler": "Fusion"}
 
 EXAMPLES = """
 examples:
@@ -36,26 +31,8 @@ exit codes: 0 all is right, 1 a model raises or gives no answer with fusion, 2 w
 """
 
 
-def some_of(names):
-    def parse(text):
-        chosen = [name for name in text.split(",") if name]
-        unknown = [name for name in chosen if name not in names]
-        if unknown or not chosen:
-            raise argparse.ArgumentTypeError(f"expected some of {','.join(names)}, but got '{text}'")
-        return chosen
-
-    return parse
-
-
 def words(text):
     return [word for word in text.split(",") if word]
-
-
-def option(text):
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, but got '{text}'")
-    return name, {"True": True, "False": False}.get(value, int(value) if value.isdigit() else value)
 
 
 def part(text):
@@ -69,10 +46,11 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(prog="suites.py", description=__doc__, epilog=EXAMPLES, allow_abbrev=False,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
     add = made.add_argument
-    add("--suite", type=some_of(entries.SUITES), default=["transformers"], help=f"some of {','.join(entries.SUITES)}")
+    add("--suite", type=usage.some_of(entries.SUITES), default=["transformers"],
+        help=f"some of {','.join(entries.SUITES)}")
     add("--kernelbench", metavar="FOLDER", help="the folder of a checkout that has level1, level2, …")
-    add("--mode", type=some_of(MODES), default=["inference"], help=f"some of {','.join(MODES)}")
-    add("--variants", type=some_of(VARIANTS),
+    add("--mode", type=usage.some_of(MODES), default=["inference"], help=f"some of {','.join(MODES)}")
+    add("--variants", type=usage.some_of(VARIANTS),
         help=f"some of {','.join(VARIANTS)} (default: all; on a CPU eager,fusion)")
     add("--only", type=words, default=[], help="models whose names have one of these words")
     add("--skip", type=words, default=[], help="no models whose names have one of these words")
@@ -82,7 +60,8 @@ def parser() -> argparse.ArgumentParser:
     add("--dtype", choices=("bf16", "f16", "f32"), default="bf16")
     add("--precision", choices=("highest", "high", "medium"), default="highest", help="of PyTorch's f32 products")
     add("--device", choices=("cuda", "cpu"), default="cuda", help="a CPU takes no times")
-    add("--option", type=option, action="append", default=[], metavar="NAME=VALUE", help="an option of the backend")
+    add("--option", type=usage.option, action="append", default=[], metavar="NAME=VALUE",
+        help="an option of the backend")
     add("--parallel", type=int, default=max(1, min(8, (os.cpu_count() or 1) // 2)),
         help="workers that compile at a time")
     add("--threads", type=int, default=2, help="Inductor's compile threads, of each worker")
@@ -116,25 +95,8 @@ def chosen_models(arguments):
 
 def describe(arguments) -> dict:
     """A run without its rows."""
-    installed = {}
-    for package, name in PACKAGES.items():
-        try:
-            installed[name] = importlib.metadata.version(package)
-        except importlib.metadata.PackageNotFoundError:
-            pass
     names = ("suite", "mode", "variants", "dtype", "precision", "small", "option", "parallel", "threads", "seconds")
-    return {"device": _device(arguments.device), "date": datetime.date.today().isoformat(), "versions": installed,
-            "settings": {name: getattr(arguments, name) for name in names}}
-
-
-def _device(device: str) -> str:
-    if device == "cpu":
-        return platform.processor() or platform.machine() or "CPU"
-    import torch
-
-    if not torch.cuda.is_available():
-        raise SystemExit("error: PyTorch finds no GPU; --device=cpu compares results without one")
-    return torch.cuda.get_device_name()
+    return usage.describe(arguments, names)
 
 
 def run(arguments) -> dict:

@@ -43,13 +43,12 @@ class Job:
 class Worker:
     """The process of a job, in a folder that has its caches; a thread reads what it says."""
 
-    def __init__(self, job: Job, arguments: argparse.Namespace, folder: pathlib.Path, is_warm: bool) -> None:
+    def __init__(self, job: Job, command: list[str], folder: pathlib.Path, threads: int) -> None:
         self.job, self.phase, self.result = job, "starting", None
         self._log = open(folder / "log", "w+", encoding="utf-8", errors="replace")
         self._changed = threading.Condition()
-        self._process = subprocess.Popen(_command(job, arguments, is_warm), stdin=subprocess.PIPE,
-                                         stdout=subprocess.PIPE, stderr=self._log, text=True,
-                                         env=_environment(folder, arguments.threads), start_new_session=True)
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log,
+                                         text=True, env=_environment(folder, threads), start_new_session=True)
         self._is_open = True
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -111,7 +110,8 @@ def _said(line: str) -> dict:
         return {}  # a library printed while it was imported
 
 
-def _command(job: Job, arguments: argparse.Namespace, is_warm: bool) -> list[str]:
+def command_of(job: Job, arguments: argparse.Namespace, is_warm: bool) -> list[str]:
+    """The worker of suites.py."""
     main = pathlib.Path(__file__).parent.parent / "suites.py"
     flags = [f"--{name}" for name, is_given in (("small", arguments.small), ("warm", is_warm)) if is_given]
     flags += [f"--{name}={getattr(arguments, name)}" for name in ("dtype", "precision", "seconds", "device")]
@@ -130,8 +130,13 @@ def _environment(folder: pathlib.Path, threads: int) -> dict[str, str]:
             "TORCHINDUCTOR_COMPILE_THREADS": str(threads), "TOKENIZERS_PARALLELISM": "false", "HF_HUB_OFFLINE": "1"}
 
 
-def run(jobs: list[Job], arguments: argparse.Namespace, on_batch: Callable[[list[Job]], None]) -> None:
-    """Fills the results of `jobs`, and calls `on_batch` after each batch."""
+def run(jobs: list[Job], arguments: argparse.Namespace, on_batch: Callable[[list[Job]], None],
+        command: Callable[[Job, argparse.Namespace, bool], list[str]] = command_of) -> None:
+    """Fills the results of `jobs`, and calls `on_batch` after each batch. `command` starts the worker of a job."""
+
+    def start(job, folder, is_warm):
+        return Worker(job, command(job, arguments, is_warm), folder, arguments.threads)
+
     begin = time.monotonic()
 
     def left():
@@ -144,16 +149,16 @@ def run(jobs: list[Job], arguments: argparse.Namespace, on_batch: Callable[[list
                 job.result = {"error": f"not run: the {arguments.budget:.0f} s of --budget were spent"}
         else:
             with tempfile.TemporaryDirectory(prefix="fusion-suites-", ignore_cleanup_errors=True) as folder:
-                _run_batch(batch, arguments, pathlib.Path(folder), left)
+                _run_batch(batch, arguments, pathlib.Path(folder), left, start)
         on_batch(batch)
 
 
-def _run_batch(batch, arguments, folder, left) -> None:
+def _run_batch(batch, arguments, folder, left, start) -> None:
     folders = [folder / str(number) for number in range(len(batch))]
     for one in folders:
         one.mkdir()
     limit = min(arguments.each, max(left(), 1))
-    workers = [Worker(job, arguments, one, False) for job, one in zip(batch, folders)]
+    workers = [start(job, one, False) for job, one in zip(batch, folders)]
     _wait_for_all(workers, limit, is_ready_enough=True)
     for worker in workers:  # one of them is timed when none compiles any more
         if not worker.is_ready:
@@ -165,7 +170,7 @@ def _run_batch(batch, arguments, folder, left) -> None:
             worker.job.result = worker.end(TIMING_S)
     if arguments.no_warm or left() <= 0:
         return
-    again = [Worker(job, arguments, one, True) for job, one in zip(batch, folders)
+    again = [start(job, one, True) for job, one in zip(batch, folders)
              if job.is_answered and job.variant != "eager"]
     limit = min(arguments.each, max(left(), 1))
     _wait_for_all(again, limit, is_ready_enough=False)

@@ -37,10 +37,14 @@ def markdown(run: dict) -> str:
     for row in run["rows"]:
         cells = [row["model"], row["mode"], _right(row), *(cell(row) for _, cell in columns)]
         lines.append("| " + " | ".join(cells) + " |")
-    versions = ", ".join(f"{name} {version}" for name, version in run["versions"].items())
-    lines += ["", f"Table: {run['device']}, {run['date']}, {settings['dtype']}, f32 products "
-                  f"`{settings['precision']}`, {versions}."]
+    lines += ["", caption(run, f"{settings['dtype']}, f32 products `{settings['precision']}`")]
     return "\n".join([*lines, "", *_means(run["rows"]), *_faults(run["rows"])]) + "\n"
+
+
+def caption(run: dict, how: str) -> str:
+    """What a table of a run says of the machine, the date, `how` it was run, and the versions."""
+    versions = ", ".join(f"{name} {version}" for name, version in run["versions"].items())
+    return f"Table: {run['device']}, {run['date']}, {how}, {versions}."
 
 
 def _means(all_rows: list[dict]) -> list[str]:

@@ -12,6 +12,7 @@ import os
 import sys
 import time
 import warnings
+from collections.abc import Callable
 
 import torch
 from suites import compare, entries, measure, rows
@@ -31,7 +32,8 @@ class Report:
         print(json.dumps(what), file=self._file, flush=True)
 
 
-def main(arguments: argparse.Namespace) -> None:
+def main(arguments: argparse.Namespace, work: Callable[..., None] | None = None) -> dict:
+    """Runs `work`, and gives the result that was said; a run of several processes has another than one of one."""
     report, result = Report(), {"warnings": []}
     torch.backends.cuda.matmul.allow_tf32 = False
     torch.set_float32_matmul_precision(arguments.precision)
@@ -45,12 +47,13 @@ def main(arguments: argparse.Namespace) -> None:
     try:
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            _work(arguments, enter, result)
+            (work or _work)(arguments, enter, result)
     except Exception as error:  # the row says it; the other variants go on
         result["error"] = f"{phase}: {type(error).__name__}: {error}"[:MOST_TEXT]
     own = [str(one.message) for one in caught if type(one.message).__name__ == "FusionWarning"]
     result["warnings"] = [text[:MOST_TEXT] for text in dict.fromkeys(own)]
     report.say(result=result)
+    return result
 
 
 def _work(arguments, enter, result) -> None:

@@ -25,6 +25,9 @@ class Page(unittest.TestCase):
     def test_backend(self) -> None:
         self.check("docs/PyTorch.md", 3)
 
+    def test_several_devices(self) -> None:
+        self.check("docs/Distributed.md", 0)
+
     def test_narrow_weights(self) -> None:
         self.check("docs/NarrowWeights.md", 1)
 
