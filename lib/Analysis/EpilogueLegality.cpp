@@ -123,7 +123,7 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
   if (consumer.isElementwise() || isReducing(consumer))
     return FusionVerdict::yes();
   if (Value contracted = findContractedOutput(producer, consumer)) {
-    StringRef reason = "the value is an operand of the consumer's product, and no prologue is fused there";
+    StringRef reason = "the value is an operand of the consumer's product, and no family computes it there";
     if (contracted != edge.value)
       reason = "another output of the producer is an operand of the consumer's product";
     else if (!producer.isElementwise())

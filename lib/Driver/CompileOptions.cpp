@@ -15,7 +15,8 @@ namespace cli = fusion::runtime::cli;
 static const std::vector<cli::Word> kNumerics = {
     {"relaxed", "values stay in f32 inside a kernel and are rounded once, at the store"},
     {"strict", "each operation is rounded to its own result type"},
-    {"fast", "relaxed, with approximate activations where all outputs of the kernel are f16 or bf16"}};
+    {"fast", "relaxed, with approximate activations where all outputs of a kernel have 16 or 8 bits, weights of "
+             "attention in 16 bits, and sums of 8-bit floats in one on sm_90a"}};
 static const std::vector<cli::Word> kF32Precisions = {
     {"tf32x3", "three products of tf32 on tensor cores: as accurate as f32"},
     {"tf32", "one product of tf32"},

@@ -50,7 +50,7 @@ func.func @matmul_operand(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> tensor<4x
 
 func.func @prologue(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> tensor<4x8xf32> {
   %0 = fusion.relu %x : tensor<4x8xf32>
-  // expected-remark-re @below {{matmul-operand {{.*}}the value is an operand of the consumer's product, and no prologue is fused there}}
+  // expected-remark-re @below {{matmul-operand {{.*}}the value is an operand of the consumer's product, and no family computes it there}}
   %1 = fusion.matmul %0, %w : (tensor<4x8xf32>, tensor<8x8xf32>) -> tensor<4x8xf32>
   return %1 : tensor<4x8xf32>
 }

@@ -356,8 +356,7 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   if (FusionVerdict verdict = checkSM90Schedule(*attr, problem, chip); !verdict)
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
-  if (!lookupKernelFamily(kSM90FamilyName)->supports(KernelPlan(kernel), chip))
-    return kernel.emitOpError() << "has a schedule of family sm90, which takes bf16, f16 and f32, three dimensions of "
-                                   "batches at most, and none that is empty";
+  if (FusionVerdict verdict = lookupKernelFamily(kSM90FamilyName)->supports(KernelPlan(kernel), chip); !verdict)
+    return kernel.emitOpError() << "has a schedule of family sm90, and cannot be lowered by it: " << verdict.reason;
   return SM90Schedule::get(*attr, *problem.type);
 }

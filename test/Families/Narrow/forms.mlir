@@ -20,7 +20,7 @@ func.func @weights_of_four_bits(%x: tensor<?x512xbf16>, %w: tensor<64x512xi4>, %
 
 // -----
 
-// REMARK: matmul-operand{{.*}}no prologue is fused there; narrow: of 4096 rows, a weight that is written as floats first takes {{[0-9]+}} us with its product, by the model, and integers that blocks dequantise {{[0-9]+}}
+// REMARK: matmul-operand{{.*}}no family computes it there; narrow: of 4096 rows, a weight that is written as floats first takes {{[0-9]+}} us with its product, by the model, and integers that blocks dequantise {{[0-9]+}}
 // CHECK-LABEL: func @many_rows
 // CHECK-COUNT-2: fusion.kernel
 func.func @many_rows(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xi8>, %s: tensor<4096x32xf32>) -> tensor<4096x4096xf32> {
@@ -44,7 +44,7 @@ func.func @small_product(%x: tensor<512x256xbf16>, %w: tensor<64x256xi8>, %s: te
 
 // -----
 
-// REMARK: matmul-operand{{.*}}no prologue is fused there; narrow: the family takes groups that are multiples of 32, not of 16
+// REMARK: matmul-operand{{.*}}no family computes it there; narrow: the family takes groups that are multiples of 32, not of 16
 // CHECK-LABEL: func @small_groups
 func.func @small_groups(%x: tensor<4x512xbf16>, %w: tensor<64x512xi8>, %s: tensor<64x32xf32>) -> tensor<4x64xf32> {
   %0 = fusion.dequantize %w, %s : (tensor<64x512xi8>, tensor<64x32xf32>) -> tensor<64x512xbf16>
@@ -54,7 +54,7 @@ func.func @small_groups(%x: tensor<4x512xbf16>, %w: tensor<64x512xi8>, %s: tenso
 
 // -----
 
-// REMARK: matmul-operand{{.*}}no prologue is fused there; narrow: strict numerics round weights before they are multiplied
+// REMARK: matmul-operand{{.*}}no family computes it there; narrow: strict numerics round weights before they are multiplied
 // CHECK-LABEL: func @strict
 func.func @strict(%x: tensor<4x512xbf16>, %w: tensor<64x512xi8>, %s: tensor<64x4xf32>) -> tensor<4x64xf32>
     attributes {fusion.numerics = #fusion.numerics<strict>} {
@@ -65,7 +65,7 @@ func.func @strict(%x: tensor<4x512xbf16>, %w: tensor<64x512xi8>, %s: tensor<64x4
 
 // -----
 
-// REMARK: matmul-operand{{.*}}no prologue is fused there; narrow: the family takes activations as [M, K] and weights as [N, K], or as words of [K / 8, N]
+// REMARK: matmul-operand{{.*}}no family computes it there; narrow: the family takes activations as [M, K] and weights as [N, K], or as words of [K / 8, N]
 // CHECK-LABEL: func @other_layout
 func.func @other_layout(%x: tensor<4x512xbf16>, %w: tensor<512x64xi8>, %s: tensor<64xf32>) -> tensor<4x64xf32> {
   %0 = fusion.cast %w : tensor<512x64xi8> to tensor<512x64xbf16>
