@@ -8,7 +8,7 @@ Blocks of code with these words behind the language count:
                         out
   ```python             is run by this Python, in order, with the names of those before it
   ```LANGUAGE output    stands in the output of the sh or python block before it: lines in order, each beginning a line,
-                        and one behind the other except where "..." stands; {{...}} in a line is a regular expression
+                        and one behind the other except where "..." stands; blanks count as one
 """
 
 import contextlib
@@ -23,10 +23,8 @@ with open(page, encoding="utf-8") as file:
     blocks = re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", file.read(), re.MULTILINE | re.DOTALL)
 
 
-def pattern(line):
-    """A regular expression for the beginning of a line."""
-    parts = re.split(r"\{\{(.*?)\}\}", line)
-    return re.compile("".join(part if i % 2 else re.escape(part) for i, part in enumerate(parts)))
+def blanks_as_one(line):
+    return re.sub(r"\s+", " ", line)
 
 
 def find_missing(shown, output):
@@ -37,7 +35,7 @@ def find_missing(shown, output):
             free = True
             continue
         places = range(at, len(output)) if free else range(at, min(at + 1, len(output)))
-        found = next((i for i in places if pattern(line).match(output[i])), None)
+        found = next((i for i in places if blanks_as_one(output[i]).startswith(blanks_as_one(line))), None)
         if found is None:
             return line
         at, free = found + 1, False
