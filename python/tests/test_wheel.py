@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unittest
 import zipfile
+from pathlib import Path
 
 from with_wheel import ROOT, WHEEL, WheelTest
 
@@ -30,6 +32,24 @@ class Rules(WheelTest):
 
     def test_keeps_all_rules(self) -> None:
         self.assertEqual(list(check_wheel.check(WHEEL)), [])
+
+    def test_page_has_its_sizes(self) -> None:
+        page = (ROOT / "docs" / "dev" / "Wheel.md").read_text(encoding="utf-8")
+        row = re.search(r"\| wheel \| (\d+) MB.*\n\| (`.*`) \| (.*) MB \|", page)
+        assert row is not None
+        libraries = dict(zip(re.findall(r"[\w.]+\.so[\w.]*", row[2]), re.findall(r"[\d.]+", row[3])))
+        self.assertEqual(len(libraries), 3)
+        self.check_size("wheel", WHEEL.stat().st_size, row[1])
+        with zipfile.ZipFile(WHEEL) as wheel:
+            sizes = {Path(entry.filename).name: entry.file_size for entry in wheel.infolist()}
+        for name, told in libraries.items():
+            self.check_size(name, sizes[name], told)
+
+    def check_size(self, name: str, size: int, told: str) -> None:
+        """A size in MB is that of the page, to its digits or to a tenth."""
+        megabytes = size / 1e6
+        off = max(0.1 * megabytes, 0.05 if "." in told else 0.5)
+        self.assertAlmostEqual(megabytes, float(told), delta=off, msg=f"docs/dev/Wheel.md on {name}")
 
     def test_broken_rules_are_found(self) -> None:
         older = WHEEL.name.replace("manylinux_2_34", "manylinux_2_28")
