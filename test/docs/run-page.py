@@ -9,6 +9,7 @@ Blocks of code with these words behind the language count:
   ```python             is run by this Python, in order, with the names of those before it
   ```LANGUAGE output    stands in the output of the sh or python block before it: lines in order, each beginning a line,
                         and one behind the other except where "..." stands; blanks count as one
+  ```LANGUAGE not-run   is left out: it takes hours, a GPU, or what is not there
 """
 
 import contextlib
@@ -66,6 +67,8 @@ def run_python(source, names):
 commands = outputs = 0
 output, names = "", {}
 for language, word, text in blocks:
+    if word == "not-run":
+        continue
     if language == "sh":
         output = run(text)
         commands += len(text.splitlines())
