@@ -45,6 +45,8 @@ try 'the packages' 'apt-get -q update && apt-get install -q -y --no-install-reco
 try 'g++, CMake, pkg-config' 'apt-get install -q -y --no-install-recommends g++ cmake make pkg-config'
 try 'C, with CMake' 'cmake -S c -B c/build && cmake --build c/build'
 try 'C, with pkg-config' 'cc c/compile.c $(pkg-config --cflags --libs fusion) -o c/compile'
+try 'C that runs, with pkg-config' 'cc c/run.c $(pkg-config --cflags --libs fusion) -o c/run'
+try 'c/build/run, c/run' 'c/build/run | grep -x "2.00 3.00 4.00 2.00 3.00 4.00" && c/run'
 for program in c/build/compile c/compile; do
   try "$program" "$program ffn.mlir ptx ffn.ptx target=sm_90a && grep wgmma.mma_async ffn.ptx"
 done
