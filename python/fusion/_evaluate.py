@@ -9,7 +9,7 @@ import threading
 from collections.abc import Hashable, Sequence
 from typing import Any
 
-from fusion import _module, _structure
+from fusion import _libraries, _module, _structure
 from fusion._dtypes import DType
 from fusion._graph import Graph
 from fusion._native import Node, check_gradients, run_known, trace
@@ -61,12 +61,7 @@ def unsigned_storage(dtype: DType) -> str | None:
 
 def read_as(output: Any, storage: str | None) -> Any:
     """An output as the type of a `unsigned_storage`."""
-    if storage is None:
-        return output
-    if type(output).__module__.partition(".")[0] == "torch":
-        import torch
-        return output.view(getattr(torch, storage))
-    return output.view(storage)
+    return output if storage is None else _libraries.of(output).view(output, storage)
 
 
 def compile_graph(graph: Graph, target: str, numerics: str | None = None) -> Compiled:

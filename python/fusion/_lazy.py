@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
-from fusion import _dtypes, _evaluate, _functions, _module, _types
+from fusion import _dtypes, _evaluate, _functions, _libraries, _module, _types
 from fusion._dtypes import DType
 from fusion._native import input_of, set_array
 from fusion._operators import Operators
@@ -104,7 +104,7 @@ class Array(Operators):
         """The value as a NumPy array on the host; bf16 and 8-bit floats as f32, which holds each exactly."""
         value = self.result()
         if type(value) is not np.ndarray:
-            value = _on_host(value)
+            value = _libraries.of(value).to_numpy(value)
         if self.dtype.is_held_as_bits:
             return _dtypes.values_of(np.asarray(value).view(self.dtype.storage), self.dtype)
         return np.asarray(value)
@@ -210,20 +210,6 @@ _TORCH_TENSORS: set[type] = set()
 
 set_array(Array, DEFAULT, describe, infer)
 _module.LAZY.add(Array)
-
-
-def _on_host(value: Any) -> Any:
-    """The elements of a tensor of another library, copied to the host if they are not there."""
-    for name in ("cpu", "get"):  # of torch, of CuPy
-        copy = getattr(value, name, None)
-        if copy is not None:
-            value = copy()
-            break
-    narrow = _dtypes.BY_ML_DTYPES.get(str(getattr(value, "dtype", "")).removeprefix("torch."))
-    if narrow is not None and type(value) is not np.ndarray and hasattr(value, "view"):
-        import torch
-        value = value.view(getattr(torch, narrow.storage.removeprefix("u")))
-    return np.asarray(value) if hasattr(value, "__array__") else np.from_dlpack(value)
 
 
 def lazy(tensor: Any, dtype: DTypeLike | None = None, *, dynamic: int | Sequence[int] = 0,

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from fusion import _native
-from fusion._errors import FusionWarning
+from fusion import _libraries, _native
+from fusion._errors import CallError, FusionWarning, name_inputs
 from fusion._native import check_gradients
 
 if TYPE_CHECKING:
@@ -231,16 +231,16 @@ class _Ready:
         assert shape is not None and shape[0] is not None
         if not self._is_on_host and not tensors:
             raise TypeError("nothing tells where the GPU's results are made: pass out=, tensors on the GPU")
-        buffer = _aligned_bytes(shape[0]) if self._is_on_host else _native.bytes_beside(tensors[0], shape[0])
+        if self._is_on_host:
+            buffer: Any = _libraries.aligned((shape[0],), "int8", _ALIGNMENT)
+        else:  # libraries for GPUs align theirs themselves
+            buffer = _native.bytes_beside(tensors[0], shape[0])
         self._step.run(constants, [buffer], stream)
         self._program.synchronize(stream)  # kernels may overlap: the stream's order is not enough
         self._made_of, self._buffer = constants, buffer
 
 
-def _aligned_bytes(count: int) -> Any:
-    """`count` bytes of the host that start at a multiple of 256; libraries for GPUs align theirs themselves."""
-    import numpy
-
-    buffer = numpy.empty(count + _ALIGNMENT, numpy.int8)
-    start = -buffer.ctypes.data % _ALIGNMENT
-    return buffer[start : start + count]
+def _text_of(spec: tuple[str, tuple[int | None, ...] | None, int, int]) -> str:
+    """A type of `_native.Entry`, such as ``f32[?, 4]``, where ? is any size."""
+    dtype, shape, *_ = spec
+    return dtype if shape is None else f"{dtype}[{', '.join('?' if size is None else str(size) for size in shape)}]"

@@ -5,6 +5,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fusion._libraries import Library
 from fusion._structure import Flags, Op
 from fusion._types import Type
 
@@ -133,4 +134,8 @@ def set_cache(place: str, /) -> None: ...
 def bytes_beside(tensor: Any, count: int, /) -> Any:
     """`count` bytes, not filled, as an i8 tensor of the library of `tensor`, in the same memory."""
 
-def set_allocator(function: Callable[[str, tuple[int, ...], Any], Any], /) -> None: ...
+def set_libraries(function: Callable[[Any], Library], /) -> None:
+    """Tells who describes libraries whose tensors neither DLPack's C functions nor NumPy's array structure read.
+
+    It is asked once for each Python type of tensors, with one of them; its TypeErrors go to the caller.
+    """

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Union
 
-import numpy as np
-
-from fusion import _dtypes
+from fusion import _dtypes, _libraries
 from fusion._dims import Size
 from fusion._dtypes import DType
 
@@ -54,18 +52,18 @@ def type_of(dtype: DType, shape: tuple[Size, ...], device: str | None, is_number
     return found
 
 
-_described: dict[tuple[Any, Any, Any], Type] = {}  # by the dtype object of a framework, a shape, and a device
+_described: dict[tuple[Any, Any, Any], Type] = {}  # by the dtype object of a library, a shape, and a device
 
 
 def describe(tensor: Any) -> Type:
-    """The type of a NumPy array or of anything else with ``dtype``, ``shape`` and ``__dlpack__``.
+    """The type of a NumPy array or of a tensor of another library.
 
     TypeError says what is no tensor, or of which element type none can be.
     """
-    if type(tensor) is np.ndarray:
-        key = (tensor.dtype, tensor.shape, -1)
-    else:
-        key = _key_of(tensor)
+    try:
+        key = _libraries.of(tensor).facts(tensor)
+    except AttributeError:  # a library's object that is no tensor
+        raise _libraries.no_tensor(type(tensor)) from None
     found = _described.get(key)
     if found is None:
         found = type_of(as_dtype(key[0]), tuple(int(size) for size in key[1]), _device_name(key[2]))
@@ -73,31 +71,18 @@ def describe(tensor: Any) -> Type:
     return found
 
 
-def _key_of(tensor: Any) -> tuple[Any, Any, Any]:
-    try:
-        if isinstance(tensor, np.ndarray):
-            return tensor.dtype, tensor.shape, -1
-        if getattr(tensor, "is_cuda", False):  # of torch, whose __dlpack_device__ takes longer
-            return tensor.dtype, tensor.shape, tensor.get_device()
-        if getattr(tensor, "is_cpu", False):
-            return tensor.dtype, tensor.shape, -1
-        return tensor.dtype, tensor.shape, tensor.__dlpack_device__()
-    except (AttributeError, TypeError):
-        raise TypeError("expected a tensor (a NumPy array, or anything with dtype, shape and __dlpack__), got "
-                        f"{type(tensor).__name__}") from None
-
-
 _CPU, _CUDA, _CUDA_HOST, _CUDA_MANAGED = 1, 2, 3, 13  # DLDeviceType of dlpack.h
 
 
-def _device_name(device: Any) -> str:
-    """``"cpu"`` or ``"cuda:N"`` of a number of torch, -1 for the CPU, or of what ``__dlpack_device__`` gives."""
-    kind, ordinal = device if isinstance(device, tuple) else (_CPU, 0) if device < 0 else (_CUDA, device)
+def _device_name(device: tuple[int, int]) -> str:
+    """``"cpu"`` or ``"cuda:N"`` of what ``__dlpack_device__`` gives."""
+    kind, ordinal = device
     if kind in (_CPU, _CUDA_HOST):
         return "cpu"
     if kind in (_CUDA, _CUDA_MANAGED):
         return f"cuda:{int(ordinal)}"
-    raise TypeError(f"tensors on devices of DLPack's kind {kind} are not supported; move it to the CPU or a CUDA GPU")
+    raise TypeError(f"tensors on devices of DLPack's kind {int(kind)} are not supported: move it to the CPU or to a "
+                    "CUDA GPU")
 
 
 _dtype_of: dict[Any, DType] = {}

@@ -50,11 +50,13 @@ bool Call::readTensor(PyObject *object, int32_t index, const FusionTensorSpec &s
     framework = frameworkOf(object);
     like = object;
   }
+  bool isWritten = spec.flags & FUSION_TENSOR_ALIASED;
+  if (isWritten && (view->isReadOnly || !view->isRowMajor)) {
+    PyErr_Format(PyExc_ValueError, "input %d is written in place, and is %s: copy it first", int(index),
+                 view->isReadOnly ? "read-only" : "not row-major");
+    return false;
+  }
   if (!view->isRowMajor) {
-    if (spec.flags & FUSION_TENSOR_ALIASED) {
-      PyErr_Format(PyExc_ValueError, "input %d is written in place, and is not row-major", int(index));
-      return false;
-    }
     Ref copy = frameworkOf(object)->makeRowMajor(object);
     view = &views.emplace_back();
     if (!copy || !readView(copy.get(), "input", index, spec.dtype, *view))
@@ -127,6 +129,7 @@ Ref Call::takeOutput(PyObject *outs, int32_t index, const int64_t *dims) {
     return Ref::share(inputObjects[spec.alias]);
   FusionTensor prototype = {nullptr, spec.dtype, spec.rank, dims};
   Framework *library = maker();
+  made.push_back(index);
   return library ? library->make(prototype, place.ordinal, like) : Ref();
 }
 
@@ -144,8 +147,9 @@ bool Call::addOutputs(PyObject *outs) {
     View &view = views.emplace_back();
     if (!output || !readView(output.get(), "output", i, entry.outputs[i].dtype, view))
       return false;
-    if (!view.isRowMajor) {
-      PyErr_Format(PyExc_ValueError, "output %d is not row-major", int(i));
+    if (view.isReadOnly || !view.isRowMajor) {
+      PyErr_Format(PyExc_ValueError, "output %d is %s: pass another tensor, or none, and a new one is made",
+                   int(i), view.isReadOnly ? "read-only" : "not row-major");
       return false;
     }
     if (!framework) { // of no input: the workspace and the stream are of the output's library
@@ -198,8 +202,22 @@ bool Call::launch() {
   return failed ? failCall() != nullptr : true;
 }
 
+bool Call::handOver() {
+  if (made.empty() || !maker()->handsOver())
+    return true;
+  if (place.ordinal != onHost && withoutLock([&] { return fusion_synchronize(place.loaded, streamAddress); }))
+    return failCall() != nullptr;
+  for (int32_t index : made) {
+    Ref output = maker()->handOver(PyList_GetItem(results.get(), index), like);
+    if (!output || PyList_SetItem(results.get(), index, output.release()) != 0)
+      return false;
+  }
+  return true;
+}
+
 PyObject *Call::run(PyObject *objects, PyObject *outs, PyObject *stream) {
   bool good =
-      readInputs(objects) && makePlan() && addOutputs(outs) && makeWorkspace() && findStream(stream) && launch();
+      readInputs(objects) && makePlan() && addOutputs(outs) && makeWorkspace() && findStream(stream) && launch() &&
+      handOver();
   return good ? results.release() : nullptr;
 }

@@ -48,6 +48,7 @@ private:
   bool makeWorkspace();
   bool findStream(PyObject *stream);
   bool launch();
+  bool handOver();
   /// The library that makes outputs and memory.
   Framework *maker() { return framework ? framework : numpyFramework(); }
 
@@ -58,6 +59,7 @@ private:
   std::deque<View> views;         ///< a deque: tensors point into them
   std::vector<Ref> owners;
   std::vector<PyObject *> inputObjects;
+  std::vector<int32_t> made; ///< the numbers of new outputs
   std::vector<FusionTensor> inputs, outputs;
   std::vector<int64_t> key, numbers;
   // This call's own: another thread may change the plan wherever Python code runs or the lock is released.

@@ -1,20 +1,15 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Tensors by DLPack: by a type's C functions where it has them, or by __dlpack__.
+// Tensors by DLPack: by a type's C functions, or by capsules.
 
 #include "DLPack.h"
 #include "Tensors.h"
 
 using namespace fusion::python;
 
-static PyObject *allocator; ///< of set_allocator, or null
-
-PyObject *fusion::python::setAllocator(PyObject *, PyObject *function) {
-  Py_INCREF(function);
-  Py_XDECREF(std::exchange(allocator, function));
-  Py_RETURN_NONE;
-}
+/// DLPACK_FLAG_BITMASK_READ_ONLY.
+static constexpr uint64_t readOnlyFlag = 1;
 
 /// Copies shape and strides, and finds whether they are row-major.
 static void readLayout(const DLTensor &tensor, View &view) {
@@ -44,13 +39,6 @@ static bool readDLTensor(DLTensor tensor, View &view) {
   return false;
 }
 
-static Ref callContiguous(PyObject *object) {
-  Ref copy(PyObject_CallMethod(object, "contiguous", nullptr));
-  if (!copy && PyErr_ExceptionMatches(PyExc_AttributeError))
-    PyErr_SetString(PyExc_ValueError, "the tensor is not row-major, and has no method contiguous(): copy it first");
-  return copy;
-}
-
 namespace {
 /// A type with DLPack's C functions: no Python object is made to look at a tensor.
 class Exchange final : public Framework {
@@ -62,7 +50,9 @@ public:
     return api->dltensor_from_py_object_no_sync(object, &tensor) == 0 && readDLTensor(tensor, view);
   }
   bool isQuick() const override { return true; }
-  Ref makeRowMajor(PyObject *object) override { return callContiguous(object); }
+  Ref makeRowMajor(PyObject *object) override {
+    return Ref(PyObject_CallMethod(object, "contiguous", nullptr));
+  }
   Ref make(const FusionTensor &prototype, int32_t ordinal, PyObject *like) override;
   bool getStream(int32_t ordinal, void *&stream) override {
     stream = nullptr;
@@ -74,14 +64,6 @@ private:
   std::unique_ptr<TensorMaker> maker; ///< or null
 };
 
-/// Any other type with __dlpack__.
-class Capsules final : public Framework {
-public:
-  bool read(PyObject *object, int32_t wanted, View &view) override;
-  Ref makeRowMajor(PyObject *object) override { return callContiguous(object); }
-  Ref make(const FusionTensor &prototype, int32_t ordinal, PyObject *like) override;
-  bool getStream(int32_t, void *&stream) override { return stream = nullptr, true; }
-};
 } // namespace
 
 static void setError(void *, const char *kind, const char *message) {
@@ -126,37 +108,12 @@ template <typename Managed> static bool readManaged(PyObject *capsule, const cha
   return view.owner && readDLTensor(managed->dl_tensor, view);
 }
 
-/// The capsule, of the newest version that the library makes. The consumer works on the producer's stream: -1.
-static Ref getCapsule(PyObject *object) {
-  Ref method(PyObject_GetAttrString(object, "__dlpack__"));
-  Ref none(PyTuple_New(0)), newest(Py_BuildValue("{s:(ii)}", "max_version", 1, 0));
-  if (!method || !none || !newest)
-    return Ref();
-  Ref capsule(PyObject_Call(method.get(), none.get(), newest.get()));
-  if (capsule || !PyErr_ExceptionMatches(PyExc_TypeError))
-    return capsule;
-  PyErr_Clear(); // a library from before versions
-  return Ref(PyObject_Call(method.get(), none.get(), nullptr));
-}
-
-bool Capsules::read(PyObject *object, int32_t, View &view) {
-  Ref capsule = getCapsule(object);
-  if (!capsule)
-    return false;
-  if (PyCapsule_IsValid(capsule.get(), "dltensor_versioned"))
-    return readManaged<DLManagedTensorVersioned>(capsule.get(), "dltensor_versioned", "used_dltensor_versioned", view);
-  return readManaged<DLManagedTensor>(capsule.get(), "dltensor", "used_dltensor", view);
-}
-
-Ref Capsules::make(const FusionTensor &prototype, int32_t, PyObject *like) {
-  if (!allocator) {
-    PyErr_SetString(PyExc_TypeError, "outputs cannot be made beside these tensors: pass out=");
-    return Ref();
-  }
-  Ref shape(PyTuple_New(prototype.rank));
-  for (int32_t d = 0; shape && d < prototype.rank; ++d)
-    PyTuple_SetItem(shape.get(), d, PyLong_FromLongLong(prototype.shape[d]));
-  return Ref(shape ? PyObject_CallFunction(allocator, "sOO", dtypeName(prototype.dtype), shape.get(), like) : nullptr);
+bool fusion::python::readCapsule(PyObject *capsule, View &view) {
+  if (!PyCapsule_IsValid(capsule, "dltensor_versioned"))
+    return readManaged<DLManagedTensor>(capsule, "dltensor", "used_dltensor", view);
+  auto *managed = static_cast<DLManagedTensorVersioned *>(PyCapsule_GetPointer(capsule, "dltensor_versioned"));
+  view.isReadOnly = managed->flags & readOnlyFlag;
+  return readManaged<DLManagedTensorVersioned>(capsule, "dltensor_versioned", "used_dltensor_versioned", view);
 }
 
 Framework *fusion::python::makeExchangeFramework(PyTypeObject *type) {
@@ -176,5 +133,3 @@ Framework *fusion::python::makeExchangeFramework(PyTypeObject *type) {
   }
   return new Exchange(api, makeTorchMaker(type));
 }
-
-Framework *fusion::python::makeDLPackFramework() { return new Capsules; }

@@ -106,9 +106,8 @@ PyMODINIT_FUNC PyInit__native(void) {
        "set_cache(place, /)\n--\n\nWhere assembled machine code is kept: 'on', 'off' or a folder."},
       {"bytes_beside", bytesBeside, METH_VARARGS,
        "bytes_beside(tensor, count, /)\n--\n\nBytes in the memory of a tensor; see the stubs."},
-      {"set_allocator", setAllocator, METH_O,
-       "set_allocator(function, /)\n--\n\nMakes outputs beside tensors of frameworks without DLPack's exchange "
-       "functions: function(dtype, shape, like)."},
+      {"set_libraries", setLibraries, METH_O,
+       "set_libraries(function, /)\n--\n\nWho describes libraries of tensors: function(tensor); see the stubs."},
       {nullptr, nullptr, 0, nullptr}};
   static PyModuleDef definition = {PyModuleDef_HEAD_INIT,
                                    "fusion._native",

@@ -20,7 +20,8 @@ struct ArrayInterface {
   void *data;
   PyObject *description;
 };
-constexpr int isInNativeOrder = 0x200;
+constexpr int isInNativeOrder = 0x200, isWriteable = 0x400;
+constexpr long numberOfVoid = 20; // NPY_VOID
 
 struct TypeRow {
   char kind;
@@ -41,6 +42,8 @@ public:
   bool getStream(int32_t, void *&stream) override { return stream = nullptr, true; }
 
 private:
+  bool isOther(PyObject *object, const TypeRow &row) const;
+
   Ref numpy, structName, empty;
   std::array<Ref, FUSION_NUM_DTYPES> types; ///< by FusionDType
 };
@@ -94,13 +97,24 @@ static const TypeRow *findType(const ArrayInterface &array, int32_t wanted) {
   return found;
 }
 
+/// Whether a type of a kind that types of ml_dtypes share is not that of the row. NumPy's void, as which np.load reads
+/// such types, is taken for any.
+bool Numpy::isOther(PyObject *object, const TypeRow &row) const {
+  if (row.kind != 'V' && !(row.kind == 'f' && row.bytes == 1))
+    return false;
+  Ref dtype(PyObject_GetAttrString(object, "dtype"));
+  Ref number(dtype ? PyObject_GetAttrString(dtype.get(), "num") : nullptr);
+  return number && PyLong_AsLong(number.get()) != numberOfVoid &&
+         PyObject_RichCompareBool(dtype.get(), types[row.dtype].get(), Py_NE) != 0;
+}
+
 bool Numpy::read(PyObject *object, int32_t wanted, View &view) {
   view.owner = Ref(PyObject_GetAttr(object, structName.get()));
   auto *array = view.owner ? static_cast<ArrayInterface *>(PyCapsule_GetPointer(view.owner.get(), nullptr)) : nullptr;
   if (!array)
     return false;
   const TypeRow *row = findType(*array, wanted);
-  if (!row || !(array->flags & isInNativeOrder) || array->rank > largestRank) {
+  if (!row || isOther(object, *row) || !(array->flags & isInNativeOrder) || array->rank > largestRank) {
     Ref dtype(PyObject_GetAttrString(object, "dtype"));
     PyErr_Format(PyExc_TypeError, "expected %s, got an array of %S",
                  wanted == anyType ? "floats, integers or bools of this machine" : dtypeName(wanted),
@@ -118,6 +132,7 @@ bool Numpy::read(PyObject *object, int32_t wanted, View &view) {
   view.isRowMajor |= count == 0;
   view.tensor = {array->data, row->dtype, array->rank, view.shape.data()};
   view.ordinal = onHost;
+  view.isReadOnly = !(array->flags & isWriteable);
   view.elementKind = array->kind << 8 | array->itemSize;
   return true;
 }

@@ -35,14 +35,7 @@ static Framework *find(PyObject *object) {
     return nullptr;
   if (PyObject_HasAttrString(object, "__array_struct__"))
     return numpyFramework();
-  if (PyObject_HasAttrString(object, "__dlpack__")) {
-    static Framework *dlpack;
-    return dlpack = dlpack ? dlpack : makeDLPackFramework();
-  }
-  Ref name(PyObject_GetAttrString(reinterpret_cast<PyObject *>(type), "__name__"));
-  PyErr_Format(PyExc_TypeError, "expected a tensor (a NumPy array, or anything with __dlpack__), got %S",
-               name ? name.get() : Py_None);
-  return nullptr;
+  return makeLibrary(object);
 }
 
 Framework *fusion::python::frameworkOf(PyObject *object) {

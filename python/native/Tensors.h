@@ -25,6 +25,7 @@ struct View {
   int32_t ordinal = onHost;
   int32_t elementKind = 0; ///< the library's own name of the element type: it tells apart what FusionDType does not
   bool isRowMajor = true;
+  bool isReadOnly = false;
   std::array<int64_t, largestRank> shape;   ///< what `tensor.shape` points to, where its owner might not keep it
   std::array<int64_t, largestRank> strides; ///< in elements
   Ref owner;
@@ -45,6 +46,13 @@ public:
   virtual Ref make(const FusionTensor &prototype, int32_t ordinal, PyObject *like) = 0;
   /// The stream that the library works on now.
   virtual bool getStream(int32_t ordinal, void *&stream) = 0;
+  /// Whether what `make` gives becomes a tensor of the library by `handOver`, once it is written: no tensor of the
+  /// library may be.
+  virtual bool handsOver() const { return false; }
+  virtual Ref handOver(PyObject *made, PyObject *like) {
+    (void)like;
+    return Ref::share(made);
+  }
 };
 
 /// That of the object's type; null, with a TypeError, where its type has no tensors.
@@ -52,8 +60,8 @@ Framework *frameworkOf(PyObject *object);
 /// NumPy's, which is also that of calls without tensors; null, with an exception, where NumPy is missing.
 Framework *numpyFramework();
 
-/// _native.set_allocator: how tensors of libraries without DLPack's exchange functions are made.
-PyObject *setAllocator(PyObject *module, PyObject *function);
+/// _native.set_libraries: who describes libraries that are read by neither DLPack's C functions nor NumPy's structure.
+PyObject *setLibraries(PyObject *module, PyObject *function);
 
 /// _native.bytes_beside: memory where a tensor is.
 PyObject *bytesBeside(PyObject *module, PyObject *arguments);
@@ -73,7 +81,10 @@ std::unique_ptr<TensorMaker> makeTorchMaker(PyTypeObject *type);
 Framework *makeNumpyFramework();
 /// Null without an exception where the type has no such functions.
 Framework *makeExchangeFramework(PyTypeObject *type);
-Framework *makeDLPackFramework();
+/// That of Python's description of the tensor's library.
+Framework *makeLibrary(PyObject *tensor);
+/// Looks at a tensor in a capsule of DLPack's, which lives as long as the view.
+bool readCapsule(PyObject *capsule, View &view);
 
 } // namespace fusion::python
 

@@ -3,15 +3,13 @@
 """Modules on GPUs. Where there is none, a driver that interprets PTX stands in (verify/Emulator)."""
 
 import os
-import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from cuda_arrays import DeviceArray, Driver
+from cuda_arrays import LIBRARY, DeviceArray, Driver
 
 import fusion
-from fusion import _native
 
 ADD = """
 func.func @f(%x: tensor<?x4xf32>, %y: tensor<4xf32>) -> tensor<?x4xf32> {
@@ -60,10 +58,6 @@ func.func @f() -> tensor<16x16xf32> {
 driver = Driver()
 
 
-def make(dtype: str, shape: tuple, like: DeviceArray) -> DeviceArray:
-    return DeviceArray(driver, shape, {"f32": "f4", "i8": "i1"}[dtype], like.ordinal)
-
-
 def upload(array: np.ndarray, ordinal: int = 0) -> DeviceArray:
     return DeviceArray.upload(driver, array, ordinal)
 
@@ -71,7 +65,6 @@ def upload(array: np.ndarray, ordinal: int = 0) -> DeviceArray:
 class DeviceTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        _native.set_allocator(make)
         cls.x = np.arange(-6, 6, dtype=np.float32).reshape(3, 4)
         cls.y = np.array([1, 2, 3, 4], np.float32)
         cls.expected = np.maximum(cls.x + cls.y, 0)
@@ -139,22 +132,18 @@ class DeviceTest(unittest.TestCase):
         module = fusion.compile(TWICE.replace("ROWS", "?"), cache="off", f32_precision="ieee")
         w, v = np.ones((512, 16), np.float32), np.eye(16, dtype=np.float32)
 
-        def yielding(dtype: str, shape: tuple, like: DeviceArray) -> DeviceArray:
-            time.sleep(0.001)  # the other thread's turn
-            return make(dtype, shape, like)
-
         def work(rows: int) -> None:
             x = upload(np.full((rows, 512), rows, np.float32))
             for _ in range(4):
                 result = module(x, upload(w), upload(v)).download()
                 np.testing.assert_array_equal(result, np.full((rows, 16), 512 * rows, np.float32))
 
-        _native.set_allocator(yielding)
+        LIBRARY.pause = 0.001  # the other threads' turn
         try:
             with ThreadPoolExecutor(4) as pool:
                 list(pool.map(work, (1, 40, 7, 90)))  # raises what a thread raised
         finally:
-            _native.set_allocator(make)
+            LIBRARY.pause = 0.0
 
     def test_fork_after_import(self) -> None:
         child = os.fork()
