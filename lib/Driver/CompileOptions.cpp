@@ -4,6 +4,7 @@
 // Names, values and checks of the options of a compile.
 
 #include "fusion/Driver/Compile.h"
+#include "fusion/Runtime/Text.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include <limits>
@@ -134,6 +135,11 @@ LogicalResult fusion::setOption(CompileOptions &options, StringRef name, StringR
       error = StringRef(option.set(value.str()).message()).ltrim('-').str();
       return success(error.empty());
     }
-  error = (name + " is no option").str();
+  std::vector<std::string> names = {"cache",       "recover-from-crashes", "max-source-bytes", "max-tensor-bytes",
+                                    "max-nesting", "max-integer-digits"}; // of a session of the C library
+  for (const cli::Option &option : declared)
+    if (!option.value.empty())
+      names.push_back(option.name.substr(2));
+  error = (name + " is no option").str() + runtime::suggest(name, names) + "; there are " + llvm::join(names, ", ");
   return failure();
 }

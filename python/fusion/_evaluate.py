@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from fusion import _libraries, _module, _structure
 from fusion._dtypes import DType
+from fusion._errors import CallError, name_inputs
 from fusion._graph import Graph
 from fusion._native import Node, check_gradients, run_known, trace
 from fusion._structure import MOST_ENTRIES
@@ -41,9 +42,13 @@ class Compiled:
 
     def run(self, values: list[Any], device: str | None, stream: int | None = None) -> Sequence[Any]:
         """The outputs for inputs on a device; None where there are none but numbers."""
-        check_gradients(values)
-        run = self._runs.get(device) or self.prepare(device)
-        outputs: Sequence[Any] = run(values, None, stream)
+        try:
+            check_gradients(values)
+            run = self._runs.get(device) or self.prepare(device)
+            outputs: Sequence[Any] = run(values, None, stream)
+        except (TypeError, ValueError, CallError) as error:
+            name_inputs(error, self.module.input_names)
+            raise
         if self.reads:
             return [read_as(out, name) for out, name in zip(outputs, self._storages)]
         return outputs
@@ -64,10 +69,13 @@ def read_as(output: Any, storage: str | None) -> Any:
     return output if storage is None else _libraries.of(output).view(output, storage)
 
 
-def compile_graph(graph: Graph, target: str, numerics: str | None = None) -> Compiled:
-    """The module of a graph whose outputs are those of expressions; `target` as `fusion.compile` takes it."""
+def compile_graph(graph: Graph, target: str, numerics: str | None = None, options: Mapping[str, Any] | None = None,
+                  names: Sequence[str] = ()) -> Compiled:
+    """The module of a graph whose outputs are those of expressions; `target` and `options` as of `fusion.compile`."""
     storages = [unsigned_storage(out.dtype) for out in graph.outputs]
-    return Compiled(_module.compile(graph.text(), target, numerics=numerics), storages)
+    module = _module.compile(graph.text(), target, numerics=numerics, **(options or {}))
+    module.input_names = names
+    return Compiled(module, storages)
 
 
 def target_of(device: str | None) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import inspect
 import os
+import sys
 import threading
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
@@ -18,7 +19,9 @@ from fusion._dims import Size
 from fusion._evaluate import Compiled, TracedError
 from fusion._graph import Graph
 from fusion._lazy import Array
+from fusion._module import check_options
 from fusion._native import Node, trace, types_of
+from fusion._options import nearest
 from fusion._structure import Flags
 from fusion._symbolic import FixedSizeError, Guards, Place, specialise
 from fusion._types import Type, common_device, type_of
@@ -100,20 +103,41 @@ class JitFunction:
     __name__: str
     __wrapped__: Callable[..., Any]
 
-    def __init__(self, function: Callable[..., Any], dynamic: Dynamic, numerics: str | None, target: str) -> None:
+    def __init__(self, function: Callable[..., Any], dynamic: Dynamic = (), numerics: str | None = None,
+                 target: str = "auto", options: Mapping[str, Any] | None = None) -> None:
+        if not callable(function):
+            raise TypeError(f"fusion.jit expects a function of arrays, got {type(function).__name__}")
+        self.__name__ = self.__qualname__ = type(function).__name__  # of what has no name
         functools.update_wrapper(self, function)
+        check_options(target, {**(options or {}), "numerics": numerics})
         self._function, self._numerics, self._target = function, numerics, target
+        self._options = dict(options or {})
         self._signature = inspect.signature(function)
         self._names = list(self._signature.parameters)
         self._dynamic = dynamic
         for name in dynamic if isinstance(dynamic, Mapping) else ():
             if name not in self._names:
-                raise ValueError(f"'{name}' is marked as dynamic, but {function.__name__} has no such parameter; it has"
-                                 f" {', '.join(self._names)}")
+                raise ValueError(f"'{name}' is marked as dynamic, but {self.__name__} has no such parameter; it has "
+                                 f"{', '.join(self._names)}{nearest(name, self._names)}")
         self._exact: dict[Hashable, _Variant] = {}
         self._variants: list[_Variant] = []
         self._last: _Variant | None = None
         self._compiling = threading.RLock()
+
+    # A copy in another process is what the name of the function gives there, or is traced and compiled there.
+
+    def __reduce__(self) -> Any:
+        found: Any = sys.modules.get(self.__module__)
+        for name in self.__qualname__.split("."):
+            found = getattr(found, name, None)
+        if found is self:
+            return self.__qualname__
+        return JitFunction, (self._function, self._dynamic, self._numerics, self._target, self._options)
+
+    def __repr__(self) -> str:
+        count = len(self._variants)
+        compiled = f"compiled for {count} set{'s' if count > 1 else ''} of arguments" if count else "not compiled yet"
+        return f"<fusion.jit {self.__name__}{self._signature}: {compiled}>"
 
     def __call__(self, *args: Any, **keywords: Any) -> Any:
         if args and not keywords:
@@ -183,13 +207,15 @@ class JitFunction:
             (graph, trace), guards = specialise(build, shapes, marked, must_stay)
         except FixedSizeError as error:
             raise ValueError(f"axis {error.place[1]} of '{arguments.names[error.place[0]]}' is marked as dynamic, but "
-                             f"{self._function.__name__} needs it to be {error.value}: an operation takes that number, "
+                             f"{self.__name__} needs it to be {error.value}: an operation takes that number, "
                              "or puts it beside a static size; leave the mark out") from None
         device = common_device([node._type for node in trace.inputs])
         target = self._target
+        names = [*arguments.names, *(f"captured {number}" for number in range(len(trace.captured)))]
         if target == "auto" and not (device is None and arguments.specs):
             target = _evaluate.target_of(device)
-        return _Variant(arguments, guards, _evaluate.compile_graph(graph, target, self._numerics), trace)
+        return _Variant(arguments, guards, 
+                        _evaluate.compile_graph(graph, target, self._numerics, self._options, names), trace)
 
     def _marked(self, arguments: Arguments) -> tuple[list[Place], bool]:
         """The axes that are to be dynamic, and whether it is an error if they cannot be."""
@@ -217,7 +243,7 @@ class JitFunction:
     def module(self) -> Module:
         """The module of the last call, or of the last `compile`; RuntimeError if there was none."""
         if self._last is None:
-            raise RuntimeError(f"{self._function.__name__} is not compiled yet: call it, or its method compile")
+            raise RuntimeError(f"{self.__name__} is not compiled yet: call it, or its method compile")
         return self._last.compiled.module
 
     @property
@@ -245,15 +271,15 @@ class JitFunction:
 
 
 @overload
-def jit(function: Callable[..., Any], *, dynamic: Dynamic = (), numerics: str | None = None,
-        target: str = "auto") -> JitFunction: ...
+def jit(function: Callable[..., Any], *, dynamic: Dynamic = (), numerics: str | None = None, target: str = "auto",
+        **options: Any) -> JitFunction: ...
 @overload
-def jit(*, dynamic: Dynamic = (), numerics: str | None = None,
-        target: str = "auto") -> Callable[[Callable[..., Any]], JitFunction]: ...
+def jit(*, dynamic: Dynamic = (), numerics: str | None = None, target: str = "auto",
+        **options: Any) -> Callable[[Callable[..., Any]], JitFunction]: ...
 
 
 def jit(function: Callable[..., Any] | None = None, *, dynamic: Dynamic = (), numerics: str | None = None,
-        target: str = "auto") -> JitFunction | Callable[[Callable[..., Any]], JitFunction]:
+        target: str = "auto", **options: Any) -> JitFunction | Callable[[Callable[..., Any]], JitFunction]:
     """Compiles a function of arrays, once for the types and shapes of its arguments; a decorator, with or without ().
 
         @fusion.jit(dynamic={"x": 0})
@@ -270,7 +296,8 @@ def jit(function: Callable[..., Any] | None = None, *, dynamic: Dynamic = (), nu
         numerics: ``"relaxed"`` (the default), ``"strict"`` or ``"fast"`` (docs/Numerics.md).
         target: what it is compiled for: ``"auto"``, where the arguments are, or a chip such as ``"sm_90a"``, which need
             not be there for `JitFunction.compile`.
+        options: others of `fusion.compile`, such as ``f32_precision="ieee"``.
     """
     if function is None:
-        return lambda own: JitFunction(own, dynamic, numerics, target)
-    return JitFunction(function, dynamic, numerics, target)
+        return lambda own: JitFunction(own, dynamic, numerics, target, options)
+    return JitFunction(function, dynamic, numerics, target, options)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from fusion._graph import Dim, Graph, Size, Value
 from fusion._lazy import Array
 from fusion._module import Module, Run, compile
 from fusion._native import check_gradients, device_of, key_of
+from fusion._options import nearest
 from fusion._types import DTypeLike, as_dtype
 
 _ACTIVATIONS: dict[str, Callable[[Value], Value]] = {
@@ -58,6 +59,7 @@ class _Problem:
     is_scaled: tuple[bool, bool]
     out: DType | None
     numerics: str
+    options: tuple[tuple[str, Any], ...] = ()
 
 
 _modules: dict[_Problem, tuple[Module, str | None]] = {}  # with the storage of an unsigned result
@@ -78,6 +80,7 @@ def matmul(
     numerics: str = "relaxed",
     stream: int | None = None,
     out: Any = None,
+    **options: Any,
 ) -> Any:
     """activation(alpha · (A @ B) + beta · C + bias) + residual, as one kernel.
 
@@ -96,6 +99,7 @@ def matmul(
         numerics: "relaxed" (intermediate values stay in f32), "strict" or "fast" (docs/Numerics.md).
         stream: address of a CUDA stream; by default the one that the tensors' library works on.
         out: where the result goes, [..., M, N]; by default a new tensor.
+        options: others of `fusion.compile`, such as ``f32_precision="ieee"``.
 
     Tensors are NumPy arrays, which run on the CPU, or of any library with DLPack, where they are. A tensor of two
     dimensions whose transpose is row-major is read as it lies; others that are not row-major are copied.
@@ -113,20 +117,20 @@ def matmul(
     if beta == 0:
         c = None
     if isinstance(a, Array) or isinstance(b, Array):
-        if numerics != "relaxed" or stream is not None or out is not None:
+        if numerics != "relaxed" or stream is not None or out is not None or options:
             raise ValueError("the product of an Array is an expression: it takes numerics and stream where it is"
-                             " computed, as by result(), and writes to no tensor")  # fmt: skip
+                             " computed, as by result(), no other options, and writes to no tensor")  # fmt: skip
         return apply(_expression, (a, b, bias, c, residual), "matmul", alpha=alpha, beta=beta,
                      transposed=(transpose_a, transpose_b), activation=activation,
                      out=None if out_dtype is None else as_dtype(out_dtype))  # fmt: skip
     key = (
         *(key_of(a, b, bias, c, residual), activation, transpose_a, transpose_b, alpha == 1, beta == 1),
-        *(out_dtype, numerics),
+        *(out_dtype, numerics, *options.items()),
     )
     call = _calls.get(key)
     if call is None:
         call = _prepare(a, b, bias, c, residual, transpose_a, transpose_b, activation, (alpha != 1, beta not in (0, 1)),
-                        out_dtype, numerics)  # fmt: skip
+                        out_dtype, numerics, options)  # fmt: skip
         if len(_calls) >= _MOST_CALLS:
             _calls.clear()
         _calls[key] = call
@@ -160,7 +164,7 @@ _calls: dict[tuple[Any, ...], _Call] = {}
 
 def _prepare(
     a: Any, b: Any, bias: Any, c: Any, residual: Any, transpose_a: bool, transpose_b: bool, activation: str | None,
-    is_scaled: tuple[bool, bool], out_dtype: DTypeLike | None, numerics: str,
+    is_scaled: tuple[bool, bool], out_dtype: DTypeLike | None, numerics: str, options: Mapping[str, Any],
 ) -> _Call:  # fmt: skip
     """Finds or compiles the code of a call."""
     flipped = (_is_flipped(a), _is_flipped(b))
@@ -169,11 +173,12 @@ def _prepare(
     problem = _Problem(
         *(_left(a, transposed[0]), _right(b), transposed, _added(bias), _added(c), _added(residual)),
         *(activation, is_scaled, None if out_dtype is None else as_dtype(out_dtype), numerics),
+        options=tuple(options.items()),
     )
     made = _modules.get(problem)
     if made is None:
         graph = _build(problem)
-        module = compile(graph.text("matmul"), numerics=numerics)
+        module = compile(graph.text("matmul"), numerics=numerics, **options)
         made = _modules[problem] = module, unsigned_storage(graph.outputs[0].dtype)
     return _Call(made[0].prepare(device_of(a)), flipped, is_scaled, made[1])
 
@@ -266,7 +271,8 @@ def _epilogue(
 ) -> Value:
     """What is computed of a product; ValueError if there is no such activation."""
     if activation is not None and activation not in _ACTIVATIONS:
-        raise ValueError(f"there is no activation '{activation}'; there are {', '.join(_ACTIVATIONS)}")
+        raise ValueError(f"there is no activation {activation!r}{nearest(activation, _ACTIVATIONS)}; there are "
+                         f"{', '.join(_ACTIVATIONS)}")
     for added in (c, bias):
         result = result if added is None else _ops.add(result, added)
     result = result if activation is None else _ACTIVATIONS[activation](result)

@@ -7,13 +7,15 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fusion import _libraries, _native
 from fusion._errors import CallError, FusionWarning, name_inputs
 from fusion._native import check_gradients
+from fusion._options import as_settings, check_type, in_python
 
 if TYPE_CHECKING:
     from fusion._explain import Explanation
@@ -36,7 +38,7 @@ def compile(
     numerics: str | None = None,
     entry: str | None = None,
     cache: str | None = None,
-    **options: str,
+    **options: Any,
 ) -> Module:
     """Compiles a graph in MLIR into a module that can be called with tensors.
 
@@ -49,26 +51,57 @@ def compile(
         entry: the function that a call runs; needed where the graph has several.
         cache: where compiled code is kept between processes: "on" (the user's folder), "off" or a folder. By default
             what the variable FUSION_CACHE says, else "on".
-        options: other options of the C library, with underscores: `f32_precision="ieee"`, `tuning_db="h100.json"`.
+        options: other options of the C library, with underscores: `f32_precision="ieee"`, `tuning_db="h100.json"`,
+            `constants=(1, 2)`, `fuse=False`.
 
     Raises:
         CompileError: the graph is wrong, or cannot be compiled; the text has its places.
-        ValueError: an option is not known or does not take the value.
+        ValueError: an option is not known or does not take the value; the text has the nearest one that is.
     """
     data, name = _read_source(source)
-    settings = [(key.replace("_", "-"), str(value)) for key, value in options.items()]
-    if numerics is not None:
-        settings.append(("numerics", numerics))
-    return Module(data, name, target, settings, entry, cache or _default_cache())
+    check_type("target", target, str, "'auto', 'auto:N', 'cpu' or a chip such as 'sm_90a'")
+    for option, value in (("entry", entry), ("cache", cache)):
+        if value is not None and not isinstance(value, os.PathLike):
+            check_type(option, value, str, "a text")
+    settings = as_settings({**options, "numerics": numerics})
+    return Module(data, name, target, settings, entry, os.fspath(cache or _default_cache()))
+
+
+def check_options(target: str, options: Mapping[str, Any]) -> None:
+    """Refuses options of `compile` as it would, without a graph. A target of a device is looked at by a compile."""
+    check_type("target", target, str, "'auto', 'auto:N', 'cpu' or a chip such as 'sm_90a'")
+    settings = as_settings(options) if target.startswith("auto") else as_settings({"target": target, **options})
+    with _options_in_python():
+        _native.check_options(settings)
+
+
+@contextmanager
+def _options_in_python() -> Iterator[None]:
+    """ValueErrors of the C library name options as keywords do."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(in_python(str(error))) from None
 
 
 def _read_source(source: str | bytes | os.PathLike[str]) -> tuple[bytes, str]:
     """The bytes of a graph and the name that errors give it."""
     if isinstance(source, bytes):
         return source, "graph.mlir"
+    if not isinstance(source, (str, os.PathLike)):
+        hint = "; fusion.jit compiles functions of arrays, fusion.from_torch models of PyTorch, and fusion.from_jax " \
+               "functions of JAX" if callable(source) else ""
+        raise TypeError(f"fusion.compile expects a graph as MLIR text or bytecode, or the path of a file, got "
+                        f"{type(source).__name__}{hint}")
     if isinstance(source, str) and not source.endswith((".mlir", ".mlirbc")):
+        if source.endswith(tuple(_OTHERS)) and "\n" not in source:
+            raise ValueError(f"{source!r} is a file of another kind: {_OTHERS[Path(source).suffix]} reads it")
         return source.encode(), "graph.mlir"
     return Path(source).read_bytes(), os.fspath(source)
+
+
+_OTHERS = {".onnx": "fusion.from_onnx", ".tflite": "fusion.from_tflite"}
+"""Who reads files of other frameworks, by how their names end."""
 
 
 LAZY: set[type] = set()
@@ -90,13 +123,42 @@ class Module:
         self._options, self._entry_name, self._cache = options, entry, cache
         self._codes: dict[str, Any] = {}
         self._entries: dict[int, _Ready] = {}
+        self.input_names: Sequence[str] = ()
+        """What messages call the inputs, where an importer knows it; without names, numbers do."""
         _native.set_cache(cache)
         self._compile(target)
+
+    # A module is its text and options: a copy in another process is compiled there, or found in the cache.
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_codes": {}, "_entries": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        _native.set_cache(self._cache)
+        self._compile(self._target)
+
+    def __copy__(self) -> Module:
+        copy = object.__new__(Module)
+        copy.__dict__.update(self.__dict__, _codes=dict(self._codes), _entries={})
+        return copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Module:
+        return self.__copy__()  # nothing that is shared changes
+
+    def __repr__(self) -> str:
+        place = "the CPU" if self._device() == "cpu" else "GPUs"
+        try:
+            ready = next(iter(self._entries.values()), None) or (self._ready(-1) if place == "the CPU" else None)
+        except CallError:  # there are several entries, and none is chosen
+            ready = None
+        return f"<fusion.Module for {place}{': ' + ready.signature(self.input_names) if ready else ''}>"
 
     def _results(self, target: str, kinds: Sequence[str]) -> list[Any]:
         options = [("target", target), ("cache", self._cache), *self._options]
         is_bytecode = self._source.startswith(_BYTECODE)
-        results, messages = _native.compile(self._source, self._name, is_bytecode, options, kinds)
+        with _options_in_python():
+            results, messages = _native.compile(self._source, self._name, is_bytecode, options, kinds)
         for message in messages.splitlines():
             warnings.warn(message, FusionWarning, stacklevel=4)
         return results
@@ -151,12 +213,16 @@ class Module:
         """
         if not LAZY.isdisjoint(map(type, tensors)):
             tensors = tuple(tensor.result() if type(tensor) in LAZY else tensor for tensor in tensors)
-        check_gradients(tensors)
-        ordinal = self._ordinal(tensors)
-        ready = self._entries.get(ordinal) or self._ready(ordinal)
         if out is not None and not isinstance(out, (list, tuple)):
             out = (out,)
-        outputs = ready.run(tensors, out, stream)
+        try:
+            check_gradients(tensors)
+            ordinal = self._ordinal(tensors)
+            ready = self._entries.get(ordinal) or self._ready(ordinal)
+            outputs = ready.run(tensors, out, stream)
+        except (TypeError, ValueError, CallError) as error:
+            name_inputs(error, self.input_names)
+            raise
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def _ordinal(self, tensors: Sequence[Any]) -> int:
@@ -213,6 +279,14 @@ class _Ready:
         self._made_of: list[Any] = []  # kept: their identities must not be another tensor's
         self._buffer: Any = None
         self.run: Run = self._run_initialized if self._step else self._entry.run
+
+    def signature(self, names: Sequence[str]) -> str:
+        """The entry's name with the types of inputs, called by their names, and of outputs."""
+        inputs = [_text_of(spec) for spec in self._entry.inputs]
+        if len(names) == len(inputs):
+            inputs = [f"{name}: {text}" for name, text in zip(names, inputs)]
+        outputs = ", ".join(_text_of(spec) for spec in self._entry.outputs)
+        return f"{self._entry.name}({', '.join(inputs)}) -> {outputs}"
 
     def _run_initialized(self, inputs: Sequence[Any], outs: Sequence[Any] | None, stream: int | None) -> list[Any]:
         constants = [inputs[i] for i in self._constants if i < len(inputs)]

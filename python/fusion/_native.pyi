@@ -67,6 +67,9 @@ def compile(
     Raises CompileError, or ValueError for an option.
     """
 
+def check_options(options: Sequence[tuple[str, str]], /) -> None:
+    """ValueError, as `compile` raises it, for an option that is not known or does not take its value."""
+
 def device_of(tensor: Any, /) -> int:
     """The number of the GPU whose memory the tensor is in, or -1 for the host. TypeError for what is no tensor."""
 

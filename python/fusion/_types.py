@@ -11,6 +11,7 @@ from typing import Any, Union
 from fusion import _dtypes, _libraries
 from fusion._dims import Size
 from fusion._dtypes import DType
+from fusion._options import nearest
 
 DTypeLike = Union[DType, str, type, Any]
 
@@ -110,7 +111,8 @@ def _read_dtype(dtype: DTypeLike) -> DType:
     try:
         return _dtypes.of_numpy(dtype)
     except TypeError as error:
-        raise TypeError(f"there is no element type '{name}'; there are {', '.join(by_name)}") from error
+        raise TypeError(f"there is no element type '{name}'{nearest(name, by_name)}; there are {', '.join(by_name)}"
+                        ) from error
 
 
 def common_device(types: Sequence[Type]) -> str | None:

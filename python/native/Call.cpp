@@ -148,8 +148,8 @@ bool Call::addOutputs(PyObject *outs) {
     if (!output || !readView(output.get(), "output", i, entry.outputs[i].dtype, view))
       return false;
     if (view.isReadOnly || !view.isRowMajor) {
-      PyErr_Format(PyExc_ValueError, "output %d is %s: pass another tensor, or none, and a new one is made",
-                   int(i), view.isReadOnly ? "read-only" : "not row-major");
+      PyErr_Format(PyExc_ValueError, "output %d is %s: pass another tensor, or none, and a new one is made", int(i),
+                   view.isReadOnly ? "read-only" : "not row-major");
       return false;
     }
     if (!framework) { // of no input: the workspace and the stream are of the output's library
@@ -216,8 +216,7 @@ bool Call::handOver() {
 }
 
 PyObject *Call::run(PyObject *objects, PyObject *outs, PyObject *stream) {
-  bool good =
-      readInputs(objects) && makePlan() && addOutputs(outs) && makeWorkspace() && findStream(stream) && launch() &&
-      handOver();
+  bool good = readInputs(objects) && makePlan() && addOutputs(outs) && makeWorkspace() && findStream(stream) &&
+              launch() && handOver();
   return good ? results.release() : nullptr;
 }

@@ -140,6 +140,13 @@ PyObject *fusion::python::compile(PyObject *, PyObject *const *args, Py_ssize_t 
   return list ? Py_BuildValue("(Os)", list.get(), warnings.c_str()) : nullptr;
 }
 
+PyObject *fusion::python::checkOptions(PyObject *, PyObject *options) {
+  std::unique_ptr<FusionSession, SessionDeleter> session(fusion_session_create());
+  if (!setOptions(session.get(), options))
+    return nullptr;
+  Py_RETURN_NONE;
+}
+
 const FusionModule *fusion::python::moduleOf(PyObject *code) {
   if (Py_TYPE(code) == codeType)
     return fusion_result_module(reinterpret_cast<Code *>(code)->result);

@@ -50,9 +50,7 @@ public:
     return api->dltensor_from_py_object_no_sync(object, &tensor) == 0 && readDLTensor(tensor, view);
   }
   bool isQuick() const override { return true; }
-  Ref makeRowMajor(PyObject *object) override {
-    return Ref(PyObject_CallMethod(object, "contiguous", nullptr));
-  }
+  Ref makeRowMajor(PyObject *object) override { return Ref(PyObject_CallMethod(object, "contiguous", nullptr)); }
   Ref make(const FusionTensor &prototype, int32_t ordinal, PyObject *like) override;
   bool getStream(int32_t ordinal, void *&stream) override {
     stream = nullptr;

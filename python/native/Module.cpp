@@ -88,6 +88,8 @@ PyMODINIT_FUNC PyInit__native(void) {
       fast("compile", compile,
            "compile(source, name, bytecode, options, kinds)\n--\n\nCompiles a graph once into each of the kinds; see "
            "the stubs."),
+      {"check_options", checkOptions, METH_O,
+       "check_options(options, /)\n--\n\nValueError for an option that is not known or does not take its value."},
       {"device_of", deviceOf, METH_O,
        "device_of(tensor, /)\n--\n\nThe number of the GPU that the tensor is on, or -1 for the host."},
       fast("key_of", keyOf,

@@ -57,6 +57,8 @@ bool addProgramTypes(PyObject *module);
 
 /// _native.compile.
 PyObject *compile(PyObject *module, PyObject *const *args, Py_ssize_t count);
+/// _native.check_options.
+PyObject *checkOptions(PyObject *module, PyObject *options);
 /// _native.check_gradients.
 PyObject *checkGradients(PyObject *module, PyObject *tensors);
 /// The module in memory behind an object of type Code; null, with an exception, for another object.

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import dataclasses
-import difflib
 from collections.abc import Mapping
 from typing import Any
 
 import torch
+
+from fusion._options import check_choice, check_type, nearest
 
 _FALLBACKS = ("inductor", "eager", "error")
 _NUMERICS = ("relaxed", "fast", "strict")
@@ -51,9 +52,12 @@ class Options:
     cudagraphs: bool = False
 
     def __post_init__(self) -> None:
-        _check("numerics", self.numerics, _NUMERICS)
-        _check("fallback", self.fallback, _FALLBACKS)
-        _check("attention", self.attention, _ATTENTION)
+        check_choice("numerics", self.numerics, _NUMERICS)
+        check_choice("fallback", self.fallback, _FALLBACKS)
+        check_choice("attention", self.attention, _ATTENTION)
+        check_type("min_nodes", self.min_nodes, int, "a number of operations")
+        for name in ("frozen", "explain", "cudagraphs"):
+            check_type(name, getattr(self, name), bool, "True or False")
         if self.cudagraphs and self.fallback != "inductor":
             raise ValueError("CUDA graphs are recorded by Inductor: use fallback=\"inductor\", or record the compiled "
                              "model by torch.cuda.graph")
@@ -74,10 +78,8 @@ def parse(options: Mapping[str, Any] | None = None, mode: str | None = None) -> 
     known = torch._inductor.list_options() if others else ()
     for name in others:
         if name.replace("-", "_") not in known:
-            near = difflib.get_close_matches(name, [*names, *known], 1)
-            hint = f"did you mean '{near[0]}'? It" if near else "It"
-            raise ValueError(f"backend \"fusion\" has no option '{name}'; {hint} has {', '.join(names)}, and those of "
-                             "torch._inductor.list_options()")
+            raise ValueError(f"backend \"fusion\" has no option '{name}'{nearest(name, [*names, *known])}; it has "
+                             f"{', '.join(names)}, and those of torch._inductor.list_options()")
     return chosen, {**patches, **others, **({"triton.cudagraphs": True} if chosen.cudagraphs else {}),
                     **({} if chosen.fallback == "inductor" else _WITHOUT_INDUCTOR)}
 
@@ -89,10 +91,5 @@ _WITHOUT_INDUCTOR = {"fallback_random": True, "force_disable_caches": True}
 def _patches_of(mode: str | None) -> dict[str, Any]:
     """What a mode of `torch.compile` changes in Inductor's configuration."""
     modes = torch._inductor.list_mode_options()
-    _check("mode", mode, (None, *modes))
+    check_choice("mode", mode, (None, *modes))
     return dict(modes[mode]) if mode is not None else {}
-
-
-def _check(name: str, value: Any, choices: tuple[Any, ...]) -> None:
-    if value not in choices:
-        raise ValueError(f"{name} is {value!r}, but must be one of {', '.join(map(repr, choices))}")
