@@ -74,6 +74,9 @@ class DType:
     def __repr__(self) -> str:
         return f"fusion.{self.name}"
 
+    def __reduce__(self) -> Any:
+        return by_name, (self.name,)  # types are compared by identity
+
 
 bool_ = DType("bool", "bool", 1, "i1", "bool")
 u8 = DType("u8", "uint", 8, "i8", "uint8")

@@ -180,6 +180,17 @@ class Array(Operators):
         body = np.array2string(value, separator=", ", prefix="Array(")
         return f"Array({body}, dtype={self.dtype.name})"
 
+    # Copies are inputs: the value is computed first. Nobody writes to an array, so that a shallow copy is the array.
+
+    def __reduce__(self) -> Any:
+        value = self.result()
+        if self._type.is_number:
+            return scalar, (value, self.dtype)
+        return _lent, (value, self.dtype, *self._flags[:2])
+
+    def __copy__(self) -> Array:
+        return self
+
     # What it is compiled to.
 
     def compiled(self, numerics: str | None = None) -> Module:
@@ -239,6 +250,10 @@ def lazy(tensor: Any, dtype: DTypeLike | None = None, *, dynamic: int | Sequence
         if not -len(own.shape) <= axis < len(own.shape):
             raise IndexError(f"dynamic axis {axis} is out of range for {own}")
     return Array(own, None, (), tensor, Flags(axes, constant))
+
+
+def _lent(value: Any, dtype: DType, dynamic: tuple[int, ...], constant: bool) -> Array:
+    return lazy(value, dtype, dynamic=dynamic, constant=constant)
 
 
 def _reinterpreted(own: Type, dtype: DType) -> Type:

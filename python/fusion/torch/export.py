@@ -16,6 +16,7 @@ from torch.export.graph_signature import InputKind
 from torch.fx import GraphModule, Node
 from torch.utils import _pytree as pytree
 
+from fusion._imported import path_text
 from fusion.torch import aten, decompositions
 from fusion.torch import nodes as fx
 from fusion.torch import region as regions
@@ -26,32 +27,48 @@ _INTEGERS = (torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64)
 
 
 @dataclass
-class Exported:
-    """A graph whose placeholders are `bound` tensors (parameters, buffers, constants), then what a call passes."""
+class Signature:
+    """How calls of the model become calls of the graph, as `fusion._imported.Signature` has it."""
 
-    module: GraphModule
+    names: list[str]
     bound: list[torch.Tensor]
     in_spec: Any
     out_spec: Any
     outputs: list[Any]
+    """Of each output the dtype, where it is one of the graph; else the constant."""
 
-    def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+    def inputs(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """The graph's inputs for a call of the model; TypeError where arguments are not built as the example's."""
         leaves, spec = pytree.tree_flatten((tuple(args), dict(kwargs)))
         if spec != self.in_spec:
             raise TypeError(f"the model was exported with arguments of the form {self.in_spec}, and is called with {spec}")
         return [*self.bound, *leaves]
 
+    def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
+        """The same without gradients: of parameters always, of arguments where PyTorch records none."""
+        count = len(self.bound) if torch.is_grad_enabled() else None
+        values = self.inputs(args, kwargs)
+        values[:count] = [value.detach() if getattr(value, "requires_grad", False) else value
+                          for value in values[:count]]
+        return values
+
     def unflatten(self, values: Sequence[Any]) -> Any:
         """What the model returns, for the values of the graph's outputs; constants among them stay what they are."""
         left = iter(values)
-        found = [_as_described(next(left), value) if isinstance(value, Node) else value for value in self.outputs]
+        found = [_as_described(next(left), value) if isinstance(value, torch.dtype) else value for value in self.outputs]
         return pytree.tree_unflatten(found, self.out_spec)
 
 
-def _as_described(value: Any, node: Node) -> Any:
+@dataclass
+class Exported:
+    """A graph whose placeholders are bound tensors (parameters, buffers, constants), then what a call passes."""
+
+    module: GraphModule
+    signature: Signature
+
+
+def _as_described(value: Any, dtype: torch.dtype) -> Any:
     """A result of the runtime, whose integers have no sign."""
-    dtype = node.meta["val"].dtype
     return value.view(dtype) if dtype in UNSIGNED else value
 
 
@@ -75,10 +92,19 @@ def export(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, 
     tensors = {**program.state_dict, **program.constants}
     names = [node.name for node in regions.placeholders(graph)]
     targets = {spec.arg.name: spec.target for spec in program.graph_signature.input_specs if spec.target is not None}
-    bound = [tensors[targets[name]] for name in names if name in targets]
-    spec = program.call_spec
+    bound = [targets[name] for name in names if name in targets]
     (output,) = [node for node in graph.graph.nodes if node.op == "output"]
-    return Exported(graph, bound, spec.in_spec, spec.out_spec, list(output.args[0]))
+    outputs = [value.meta["val"].dtype if isinstance(value, Node) else value for value in output.args[0]]
+    spec = program.call_spec
+    called = [*bound, *_argument_names(module, args, kwargs or {})]
+    return Exported(graph, Signature(called, [tensors[name] for name in bound], spec.in_spec, spec.out_spec, outputs))
+
+
+def _argument_names(module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[str]:
+    """What forward() calls the tensors of a call, as ``x`` or ``pair[0]``."""
+    parameters = list(inspect.signature(module.forward).parameters)
+    leaves, _ = pytree.tree_flatten_with_path((tuple(args), dict(kwargs)))
+    return [path_text(parameters, path[1:]) for path, _ in leaves]
 
 
 def _as_module(model: Callable[..., Any]) -> torch.nn.Module:

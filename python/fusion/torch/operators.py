@@ -38,7 +38,7 @@ def as_operator(function: Callable[..., Any], args: Sequence[Any], dynamic: Any 
     kinds = customop.kinds_of(region)
 
     def call(*inputs: Any) -> Any:
-        values = exported.flatten(inputs, {})
-        return exported.unflatten(customop.WITH_GRADIENT(*customop.split(values, kinds), region.name))
+        values = exported.signature.inputs(inputs, {})
+        return exported.signature.unflatten(customop.WITH_GRADIENT(*customop.split(values, kinds), region.name))
 
     return call
