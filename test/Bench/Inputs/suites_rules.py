@@ -7,7 +7,6 @@ import sys
 import time
 import types
 import unittest
-from unittest import mock
 
 sys.path.insert(0, sys.argv.pop(1))
 
@@ -104,8 +103,7 @@ class Processes(unittest.TestCase):
         def command(job, arguments, is_warm):
             return [sys.executable, "-c", WORKER, job.model, str(is_warm)]
 
-        with mock.patch.object(processes, "_command", command):
-            processes.run(jobs, argparse.Namespace(**settings), lambda batch: None)
+        processes.run(jobs, argparse.Namespace(**settings), lambda batch: None, command)
         return [job.result for job in jobs]
 
     def test_one_after_the_other_is_timed_and_starts_again(self):
