@@ -29,7 +29,7 @@ KNOWN = {
     "what a reader puts a name for": r"(MODEL|NAME)_\w+|\w+-(NAME|SEED)|SOURCES",
     "gone, and of a code that never means something else": r"fusion\.reduction",
     "of CUDA": r"CU_[A-Z_]+|_HEIGHT|_DEPTH|cuda[A-Z]\w+|curand\w+|nvidia-cuda-nvdisasm",
-    "of PyTorch and JAX": r"allow_fp16_bf16_reduction_math_sdp|dot_product_attention",
+    "of PyTorch and JAX": r"allow_fp16_bf16_reduction_math_sdp|dot_product_attention|jax_enable_x64",
     "of KernelBench": r"level\*/\*\.py",
     "lit's name of unit tests": r"Unit/\w+",
     "of GPTQ's checkpoints": r"g_idx",
