@@ -70,15 +70,19 @@ struct SplitDestinations : fusion::impl::SplitDestinationsPassBase<SplitDestinat
   }
 
 private:
+  /// Each use has its own, right in front of it: a fill at the start of the function would keep its memory until then.
   void split(Operation *op) {
     SmallVector<OpOperand *> uses;
     for (OpOperand &use : op->getResult(0).getUses())
       uses.push_back(&use);
+    auto findUser = [&](OpOperand *use) { return op->getBlock()->findAncestorOpInBlock(*use->getOwner()); };
     for (OpOperand *use : llvm::drop_begin(uses, std::min<size_t>(1, uses.size()))) {
-      OpBuilder builder(op);
+      OpBuilder builder(findUser(use));
       use->set(builder.clone(*op)->getResult(0));
       ++numCopies;
     }
+    if (!uses.empty())
+      op->moveBefore(findUser(uses.front()));
   }
 };
 } // namespace

@@ -61,13 +61,15 @@ static SetVector<Operation *> findUsers(Value memory, const BufferViewFlowAnalys
   return users;
 }
 
-/// Sets the span of positions in which the memory of `allocation` is used.
+/// Sets the span of positions in which the memory of `allocation` is used. Where the allocation itself stands is no
+/// use: destinations of equal sizes are made once, at the first of them, long before some are written.
 static LogicalResult findLife(Allocation &allocation, Block &body, const BufferViewFlowAnalysis &views,
                               const DenseMap<Operation *, int64_t> &positions) {
   Operation *loop = allocation.op->getParentOfType<LoopLikeOpInterface>();
   auto position = [&](Operation *op) { return positions.lookup(body.findAncestorOpInBlock(*op)); };
-  allocation.begin = allocation.end = position(allocation.op);
-  for (Operation *user : findUsers(allocation.op.getResult(), views)) {
+  SetVector<Operation *> users = findUsers(allocation.op.getResult(), views);
+  allocation.begin = allocation.end = position(users.empty() ? allocation.op : users.front());
+  for (Operation *user : users) {
     bool carried = loop && user->hasTrait<OpTrait::IsTerminator>() && user->getParentOp() == loop;
     if (carried)
       return allocation.op.emitOpError("expects memory made in a loop to be used in that iteration alone");
@@ -77,8 +79,9 @@ static LogicalResult findLife(Allocation &allocation, Block &body, const BufferV
   return success();
 }
 
-/// First fit: the lowest offset at which no allocation with an overlapping life is in the way.
+/// First fit, largest first: the lowest offset at which no allocation with an overlapping life is in the way.
 static void placeFixed(WorkspacePlan &plan) {
+  llvm::stable_sort(plan.fixed, [](const Allocation &a, const Allocation &b) { return a.bytes > b.bytes; });
   SmallVector<Allocation *> placed;
   for (Allocation &allocation : plan.fixed) {
     int64_t offset = 0;
@@ -100,6 +103,7 @@ static void placeFixed(WorkspacePlan &plan) {
 
 /// A slot serves allocations of one type and one list of sizes whose lives do not overlap.
 static void placeDynamic(WorkspacePlan &plan) {
+  llvm::stable_sort(plan.dynamic, [](const Allocation &a, const Allocation &b) { return a.begin < b.begin; });
   SmallVector<int64_t> slotEnds;
   for (Allocation &allocation : plan.dynamic) {
     allocation.place = slotEnds.size();

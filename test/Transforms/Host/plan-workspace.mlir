@@ -26,6 +26,32 @@ func.func @reuse(%call: !llvm.ptr) -> i32 {
 
 // -----
 
+// Memory is in use from the first operation that uses it, wherever its allocation stands: %b lies where %a lay. The
+// largest is placed first, so that %c is below both.
+
+// CHECK-LABEL: func @early.workspace() -> i64
+// CHECK: arith.constant 1536 : i64
+// CHECK-LABEL: func @early
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1024:.*]] = arith.constant 1024 : index
+// CHECK: memref.view %{{.*}}[%[[C1024]]][] : memref<?xi8> to memref<100xf32>
+// CHECK: memref.view %{{.*}}[%[[C1024]]][] : memref<?xi8> to memref<101xf32>
+// CHECK: memref.view %{{.*}}[%[[C0]]][] : memref<?xi8> to memref<200xf32>
+func.func @early(%call: !llvm.ptr) -> i32 {
+  %zero = arith.constant 0 : i32
+  %value = arith.constant 1.0 : f32
+  %a = memref.alloc() : memref<100xf32>
+  %b = memref.alloc() : memref<101xf32>
+  %c = memref.alloc() : memref<200xf32>
+  linalg.fill ins(%value : f32) outs(%c : memref<200xf32>)
+  linalg.fill ins(%value : f32) outs(%a : memref<100xf32>)
+  linalg.fill ins(%value : f32) outs(%b : memref<101xf32>)
+  linalg.fill ins(%value : f32) outs(%c : memref<200xf32>)
+  return %zero : i32
+}
+
+// -----
+
 // Sizes that are known at run time are computed from those of the inputs, with overflow noticed.
 
 // Each slot begins at a multiple of 256 bytes.
@@ -50,6 +76,27 @@ func.func @dynamic(%call: !llvm.ptr, %x: memref<?x8xf32>) -> i32 {
   linalg.copy ins(%x : memref<?x8xf32>) outs(%a : memref<?x8xf32>)
   linalg.copy ins(%a : memref<?x8xf32>) outs(%b : memref<?x8xf32>)
   linalg.copy ins(%b : memref<?x8xf32>) outs(%a : memref<?x8xf32>)
+  return %zero : i32
+}
+
+// -----
+
+// So do sizes that are known at run time: %b is written behind the last use of %a, and is in its slot.
+
+// CHECK-LABEL: func @dynamic_early.workspace
+// CHECK: arith.mului_extended
+// CHECK-NOT: arith.mului_extended
+// CHECK-LABEL: func @dynamic_early(
+func.func @dynamic_early(%call: !llvm.ptr, %x: memref<?xf32>, %y: memref<?xf32>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %m = memref.dim %x, %c0 : memref<?xf32>
+  %b = memref.alloc(%m) : memref<?xf32>
+  %a = memref.alloc(%m) : memref<?xf32>
+  linalg.copy ins(%x : memref<?xf32>) outs(%a : memref<?xf32>)
+  linalg.copy ins(%a : memref<?xf32>) outs(%y : memref<?xf32>)
+  linalg.copy ins(%x : memref<?xf32>) outs(%b : memref<?xf32>)
+  linalg.copy ins(%b : memref<?xf32>) outs(%y : memref<?xf32>)
   return %zero : i32
 }
 
