@@ -64,3 +64,22 @@ func.func @column_value(%x: tensor<8x4xf32>) -> (tensor<8x4xf32>, tensor<4xf32>)
   %l = fusion.log %c : tensor<4xf32>
   return %d, %l : tensor<8x4xf32>, tensor<4xf32>
 }
+
+// -----
+
+// A row's sum that is repeated along the row, and multiplied before: no reshape stands between the sum and its reader.
+// CHECK-LABEL: func @repeated_sum
+// CHECK: %[[S:.*]] = fusion.reduce
+// CHECK-NOT: tensor.collapse_shape %[[S]]
+// CHECK: %[[M:.*]] = fusion.mul %[[S]], %{{.*}} -> tensor<4x1xf32>
+// CHECK: fusion.mul %arg0, %[[M]] : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+func.func @repeated_sum(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %s = fusion.reduce addf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+  %row = tensor.collapse_shape %s [[0, 1]] : tensor<4x1xf32> into tensor<4xf32>
+  %e = tensor.empty() : tensor<4x8xf32>
+  %repeated = linalg.broadcast ins(%row : tensor<4xf32>) outs(%e : tensor<4x8xf32>) dimensions = [1]
+  %half = arith.constant dense<0.5> : tensor<f32>
+  %mean = fusion.mul %repeated, %half : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+  %y = fusion.mul %x, %mean : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %y : tensor<4x8xf32>
+}

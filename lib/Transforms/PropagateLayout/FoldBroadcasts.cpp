@@ -179,7 +179,7 @@ struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
       return own && isAlike(own, broadcast) ? own.getInput() : operand;
     });
     Location loc = op->getLoc();
-    Value result = rebuildElementwise(rewriter, op, operands, shape);
+    Value result = rebuildInFrontOfCollapse(rewriter, op, operands, shape);
     // The repeated sizes are those of the broadcast; among the others may be some that only other operands have.
     SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, loc, broadcast.getInit());
     SmallVector<OpFoldResult> own = tensor::getMixedSizes(rewriter, loc, result);
@@ -193,6 +193,29 @@ struct SinkBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   }
 
 private:
+  /// The operation on `operands`. If they are collapsed by dimensions of size 1 alone, as those of a row's sum that is
+  /// repeated along the row, it is collapsed behind it: readers see no reshape between the sum and the repetition.
+  static Value rebuildInFrontOfCollapse(PatternRewriter &rewriter, Operation *op, ArrayRef<Value> operands,
+                                        ArrayRef<int64_t> shape) {
+    tensor::CollapseShapeOp collapse;
+    SmallVector<Value> sources(operands);
+    for (Value &source : sources) {
+      if (getTensorType(source).getRank() == 0)
+        continue;
+      auto own = source.getDefiningOp<tensor::CollapseShapeOp>();
+      if (!own || !isUnitReshape(own) || getTensorType(source).getShape() != shape ||
+          (collapse && (collapse.getReassociationIndices() != own.getReassociationIndices() ||
+                        getTensorType(collapse.getSrc()).getShape() != getTensorType(own.getSrc()).getShape())))
+        return rebuildElementwise(rewriter, op, operands, shape);
+      collapse = own;
+      source = own.getSrc();
+    }
+    if (!collapse)
+      return rebuildElementwise(rewriter, op, operands, shape);
+    Value result = rebuildElementwise(rewriter, op, sources, getTensorType(collapse.getSrc()).getShape());
+    return collapseDims(rewriter, op->getLoc(), result, collapse.getReassociationIndices());
+  }
+
   /// An operand that is repeated as often as the result has it, not once for others to repeat further.
   static linalg::BroadcastOp findBroadcast(Operation *op, RankedTensorType type) {
     for (Value operand : getAlignedOperands(op)) {
