@@ -51,9 +51,12 @@ public:
     root->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
     // A kernel's readers, which change, stand behind it.
     int64_t count = 0;
-    for (KernelOp kernel : llvm::reverse(kernels))
+    for (KernelOp kernel : llvm::reverse(kernels)) {
+      if (KernelOp stored = storeProduct(kernel, count))
+        kernel = stored;
       for (OpResult output : getOutputsLastFirst(kernel))
         count += recompute(kernel, output);
+    }
     return count;
   }
 
@@ -61,9 +64,15 @@ private:
   static SmallVector<OpResult> getOutputsLastFirst(KernelOp kernel);
   /// Whether the kernels that read `output` compute it now.
   bool recompute(KernelOp kernel, OpResult output);
+  /// Stores the product of a kernel in its own type where wider outputs follow from it, which their readers compute
+  /// then. Adds the number of those outputs to `count`. Returns the kernel with that output; null if that does not pay.
+  KernelOp storeProduct(KernelOp kernel, int64_t &count);
   /// How kernels read `output`, each once; none if something else reads it too.
   static SmallVector<Reading> getReadings(OpResult output);
-  static std::optional<Recipe> findRecipe(KernelOp kernel, OpResult output);
+  /// How `output` follows from inputs, from outputs that something reads, and from `product`: outside, `asStored`.
+  static std::optional<Recipe> findRecipe(KernelOp kernel, OpResult output, Value product = {}, Value asStored = {});
+  /// Whether the recipe serves all readings, in the shapes that they have.
+  static bool serves(const Recipe &recipe, OpResult output, ArrayRef<Reading> readings);
   /// Bytes that are no longer moved; negative where reading the sources takes more.
   static int64_t getBytesSaved(OpResult output, const Recipe &recipe, ArrayRef<Reading> readings);
   /// Whether attention reads what follows from positions and small operands: where it knows the mask, it visits no keys
@@ -116,13 +125,15 @@ SmallVector<Reading> Recomputer::getReadings(OpResult output) {
   return readings;
 }
 
-std::optional<Recipe> Recomputer::findRecipe(KernelOp kernel, OpResult output) {
+std::optional<Recipe> Recomputer::findRecipe(KernelOp kernel, OpResult output, Value product, Value asStored) {
   ValueRange yielded = kernel.getYield().getOperands();
   Value computed = yielded[output.getResultNumber()];
   llvm::DenseMap<Value, Value> stored;
   for (auto [value, result] : llvm::zip_equal(yielded, kernel->getResults()))
     if (result != output && !result.use_empty())
       stored[value] = result;
+  if (product)
+    stored[product] = asStored;
   Recipe recipe;
   llvm::SmallSetVector<Operation *, 8> ops;
   ops.insert(computed.getDefiningOp());
@@ -219,17 +230,70 @@ KernelOp Recomputer::cook(const Recipe &recipe, Value computed, const Reading &r
   return kernel;
 }
 
+bool Recomputer::serves(const Recipe &recipe, OpResult output, ArrayRef<Reading> readings) {
+  return llvm::none_of(readings, [](const Reading &reading) { return reading.getReshape() != nullptr; }) ||
+         isReshapable(recipe, cast<RankedTensorType>(output.getType()));
+}
+
+/// The same kernel with one more output, `value` of its body.
+static KernelOp addOutput(RewriterBase &rewriter, KernelOp kernel, Value value) {
+  SmallVector<Type> types = llvm::to_vector(kernel->getResultTypes());
+  types.push_back(value.getType());
+  rewriter.setInsertionPoint(kernel);
+  auto wider = KernelOp::create(rewriter, kernel.getLoc(), types, kernel.getInputs());
+  wider->setDiscardableAttrs(kernel->getDiscardableAttrDictionary());
+  YieldOp yield = kernel.getYield();
+  rewriter.modifyOpInPlace(yield, [&] { yield->insertOperands(yield->getNumOperands(), value); });
+  rewriter.mergeBlocks(kernel.getBodyBlock(), wider.getBodyBlock(), wider.getBodyBlock()->getArguments());
+  rewriter.replaceOp(kernel, wider->getResults().drop_back());
+  return wider;
+}
+
+KernelOp Recomputer::storeProduct(KernelOp kernel, int64_t &count) {
+  MatmulOp product = kernel.getOuts().empty() ? KernelPlan(kernel).getProduct() : nullptr;
+  if (!product || llvm::is_contained(kernel.getYield().getOperands(), product.getResult()))
+    return {};
+  Value value = product.getResult();
+  const int64_t own = estimateBytes(value.getType());
+  SmallVector<int64_t> numbers;
+  llvm::SmallSetVector<std::pair<Operation *, Value>, 8> reads;
+  int64_t bytes = -own, instructions = 0;
+  for (OpResult output : getOutputsLastFirst(kernel)) {
+    SmallVector<Reading> readings = getReadings(output);
+    int64_t size = estimateBytes(output.getType());
+    std::optional<Recipe> recipe = findRecipe(kernel, output, value, value);
+    if (size <= own || readings.empty() || !recipe || !serves(*recipe, output, readings))
+      continue;
+    numbers.push_back(output.getResultNumber());
+    int64_t count = readings.size();
+    bytes += size * (1 + count);
+    instructions += recipe->cost * estimateElements(cast<RankedTensorType>(output.getType()).getShape()) * count;
+    for (const Reading &reading : readings)
+      for (auto [inside, source] : recipe->sources)
+        if (KernelOp reader = reading.reader; !llvm::is_contained(reader.getInputs(), source))
+          reads.insert({reader, source});
+  }
+  for (auto [reader, source] : reads)
+    bytes -= estimateBytes(source.getType());
+  if (numbers.empty() || bytes <= 0 || instructions > kInstructionsPerByte * bytes)
+    return {};
+  KernelOp wider = addOutput(rewriter, kernel, value);
+  for (int64_t number : numbers) {
+    OpResult output = wider->getResult(number);
+    std::optional<Recipe> recipe = findRecipe(wider, output, value, wider->getResults().back());
+    count += computeInReaders(wider, output, *recipe, getReadings(output), bytes / numbers.size());
+  }
+  return wider;
+}
+
 bool Recomputer::recompute(KernelOp kernel, OpResult output) {
   SmallVector<Reading> readings = getReadings(output);
   if (readings.empty() || !kernel.getOuts().empty())
     return false;
   std::optional<Recipe> recipe = findRecipe(kernel, output);
-  if (!recipe)
+  if (!recipe || !serves(*recipe, output, readings))
     return false;
   auto type = cast<RankedTensorType>(output.getType());
-  if (llvm::any_of(readings, [](const Reading &reading) { return reading.getReshape() != nullptr; }) &&
-      !isReshapable(*recipe, type))
-    return false;
   int64_t bytes = getBytesSaved(output, *recipe, readings);
   int64_t instructions = recipe->cost * estimateElements(type.getShape()) * static_cast<int64_t>(readings.size());
   bool saves = bytes > 0 && instructions <= kInstructionsPerByte * bytes;

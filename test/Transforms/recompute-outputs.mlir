@@ -207,3 +207,51 @@ func.func @position_behind_reshape(%x: tensor<32x64xf32>, %w: tensor<64x64xf32>)
   }
   return %k#0, %y : tensor<32x64xf32>, tensor<32x4x16xf32>
 }
+
+// -----
+
+// The gradient of a norm behind a product in bf16, of which two values in f32 are read by others. The product is stored
+// as it is, and read instead of these; the sum of the rows joins what reads it.
+// CHECK-LABEL: func @narrow_product
+// CHECK: %[[P:.*]] = fusion.kernel(
+// CHECK: %[[M:.*]] = fusion.matmul
+// CHECK-NEXT: fusion.yield %[[M]] : tensor<32x64xbf16>
+// CHECK: fusion.kernel({{.*}} = %[[P]]
+// CHECK-DAG: fusion.cast
+// CHECK-DAG: fusion.reduce
+// CHECK-NOT: fusion.kernel(
+func.func @narrow_product(%x: tensor<32x64xbf16>, %w: tensor<64x64xbf16>, %n: tensor<32x64xbf16>, %s: tensor<32x1xf32>) -> tensor<32x64xbf16> {
+  %k:2 = fusion.kernel(%a = %x, %b = %w, %c = %n, %d = %s) : (tensor<32x64xbf16>, tensor<64x64xbf16>, tensor<32x64xbf16>, tensor<32x1xf32>) -> (tensor<32x64xf32>, tensor<32x64xf32>) {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xbf16>, tensor<64x64xbf16>) -> tensor<32x64xbf16>
+    %1 = fusion.cast %0 : tensor<32x64xbf16> to tensor<32x64xf32>
+    %2 = fusion.cast %c : tensor<32x64xbf16> to tensor<32x64xf32>
+    %3 = fusion.mul %1, %2 : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+    %4 = fusion.mul %1, %d : (tensor<32x64xf32>, tensor<32x1xf32>) -> tensor<32x64xf32>
+    fusion.yield %3, %4 : tensor<32x64xf32>, tensor<32x64xf32>
+  }
+  %r = fusion.kernel(%a = %k#0, %b = %k#1, %c = %n) : (tensor<32x64xf32>, tensor<32x64xf32>, tensor<32x64xbf16>) -> tensor<32x64xbf16> {
+    %0 = fusion.reduce addf %a along [1] : tensor<32x64xf32> -> tensor<32x1xf32>
+    %1 = fusion.cast %c : tensor<32x64xbf16> to tensor<32x64xf32>
+    %2 = fusion.mul %1, %0 : (tensor<32x64xf32>, tensor<32x1xf32>) -> tensor<32x64xf32>
+    %3 = fusion.add %2, %b : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+    %4 = fusion.cast %3 : tensor<32x64xf32> to tensor<32x64xbf16>
+    fusion.yield %4 : tensor<32x64xbf16>
+  }
+  return %r : tensor<32x64xbf16>
+}
+
+// -----
+
+// A caller reads the wide value, which is stored then; the product is not stored beside it.
+// CHECK-LABEL: func @returned_value
+// CHECK: fusion.matmul
+// CHECK: fusion.yield %{{.*}} : tensor<32x64xf32>
+// CHECK: return
+func.func @returned_value(%x: tensor<32x64xbf16>, %w: tensor<64x64xbf16>) -> tensor<32x64xf32> {
+  %k = fusion.kernel(%a = %x, %b = %w) : (tensor<32x64xbf16>, tensor<64x64xbf16>) -> tensor<32x64xf32> {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xbf16>, tensor<64x64xbf16>) -> tensor<32x64xbf16>
+    %1 = fusion.cast %0 : tensor<32x64xbf16> to tensor<32x64xf32>
+    fusion.yield %1 : tensor<32x64xf32>
+  }
+  return %k : tensor<32x64xf32>
+}
