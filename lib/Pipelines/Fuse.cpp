@@ -32,6 +32,7 @@ void fusion::buildFormPipeline(OpPassManager &pm) {
   addUnfuseRefused(pm);
   addExpandedScales(pm);
   addReductionLoops(pm);
+  pm.addPass(createFillConstantsPass());
   pm.addPass(createFormKernelsPass());
 }
 
@@ -60,6 +61,8 @@ void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &opt
   pm.addPass(createRepeatFormulasPass());
   // What the kernel of a tensor's elements finds of all of them is asked of it.
   pm.addPass(createFormStoresPass());
+  // What is stored is written, not copied from a constant.
+  pm.addPass(createFillConstantsPass());
   // Stage 2: every operation of the fusion dialect is in a kernel of its own.
   pm.addPass(createFormKernelsPass());
   // What lies in memory in another order than a product wants it is read and written by strides.

@@ -5,6 +5,7 @@
 
 #include "fusion/Support/RegionHash.h"
 #include "fusion/Transforms/Passes.h"
+#include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/CSE.h"
@@ -18,8 +19,15 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
+/// Whether a kernel writes what it reads nowhere, and something is then written into that. Were it one with an equal
+/// kernel, its result would be copied, which takes longer than to compute it.
+static bool startsMemory(Operation *op) {
+  auto kernel = dyn_cast<KernelOp>(op);
+  return kernel && kernel.getInputs().empty() && llvm::any_of(op->getUses(), isWrittenInto);
+}
+
 /// An attribute of each operation with regions, that is there as long as this object: the hash of the regions. Upstream
-/// hashes attributes, and equal operations have equal ones.
+/// hashes attributes, and equal operations have equal ones. Operations that are to stay two have different ones.
 class HashAttributes {
 public:
   explicit HashAttributes(Operation *root) : root(root) {
@@ -30,6 +38,8 @@ public:
       llvm::hash_code hash = 0;
       for (Region &region : op->getRegions())
         hash = llvm::hash_combine(hash, hashRegion(region));
+      if (startsMemory(op))
+        hash = llvm::hash_combine(hash, op);
       op->setDiscardableAttr(kName, builder.getI64IntegerAttr(static_cast<int64_t>(size_t(hash))));
     });
   }

@@ -2,7 +2,7 @@
 // RUN: %if pass-statistics %{ fusion-opt %s --fusion-cse --mlir-pass-statistics -o /dev/null 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=STATS %}
 
-// STATS: (S) 4 num-erased
+// STATS: (S) 5 num-erased
 
 // Equal operations with regions are one, also where constants that they capture are; the hash does not stay.
 
@@ -70,4 +70,52 @@ func.func @merges_what_captures_equal_constants(%x: tensor<4xf32>) -> (tensor<4x
     linalg.yield %s : f32
   } -> tensor<4xf32>
   return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// Kernels that read nothing are one, but where something is written into their results.
+
+// CHECK-LABEL: func @written_into(
+// CHECK: %[[A:.*]] = fusion.kernel()
+// CHECK: %[[B:.*]] = fusion.kernel()
+// CHECK: %[[C:.*]] = fusion.kernel()
+// CHECK-NOT: fusion.kernel()
+// CHECK: tensor.insert_slice %{{.*}} into %[[A]]
+// CHECK: tensor.insert_slice %{{.*}} into %[[B]]
+// CHECK: fusion.kernel(%{{.*}} = %[[C]], %{{.*}} = %[[C]])
+func.func @written_into(%x: tensor<2xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %a = fusion.kernel() : () -> tensor<4xf32> {
+    %0 = fusion.map() : () -> tensor<4xf32> {
+      %one = arith.constant 1.0 : f32
+      fusion.yield %one : f32
+    }
+    fusion.yield %0 : tensor<4xf32>
+  }
+  %b = fusion.kernel() : () -> tensor<4xf32> {
+    %0 = fusion.map() : () -> tensor<4xf32> {
+      %one = arith.constant 1.0 : f32
+      fusion.yield %one : f32
+    }
+    fusion.yield %0 : tensor<4xf32>
+  }
+  %c = fusion.kernel() : () -> tensor<4xf32> {
+    %0 = fusion.map() : () -> tensor<4xf32> {
+      %one = arith.constant 1.0 : f32
+      fusion.yield %one : f32
+    }
+    fusion.yield %0 : tensor<4xf32>
+  }
+  %d = fusion.kernel() : () -> tensor<4xf32> {
+    %0 = fusion.map() : () -> tensor<4xf32> {
+      %one = arith.constant 1.0 : f32
+      fusion.yield %one : f32
+    }
+    fusion.yield %0 : tensor<4xf32>
+  }
+  %p = tensor.insert_slice %x into %a[0] [2] [1] : tensor<2xf32> into tensor<4xf32>
+  %q = tensor.insert_slice %x into %b[2] [2] [1] : tensor<2xf32> into tensor<4xf32>
+  %r = fusion.kernel(%s = %c, %t = %d) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32> {
+    %0 = fusion.add %s, %t : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    fusion.yield %0 : tensor<4xf32>
+  }
+  return %p, %q, %r : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
 }

@@ -15,6 +15,8 @@ def CommonSubexpressionsPass : Pass<"fusion-cse"> {
     does not see regions, so that a thousand loops over one tensor, which differ in a constant of their bodies alone,
     are all compared with each other. Here the hash of each region is part of its operation's while the pass runs.
 
+    Equal kernels that read nothing stay two where something is written into their results: it would be a copy else.
+
     Example:
 
     ```mlir
@@ -46,6 +48,28 @@ def RepeatFormulasPass : Pass<"fusion-repeat-formulas", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::fusion::FusionDialect"];
   let statistics = [Statistic<"numRepeated", "num-repeated", "Number of operands that became copies">];
+}
+
+def FillConstantsPass : Pass<"fusion-fill-constants", "::mlir::ModuleOp"> {
+  let summary = "Compute tensors of one value where they are stored";
+  let description = [{
+    A constant tensor of one value that is returned, written into or inserted lies in memory. As a constant it would lie
+    there twice, in the module too, and be copied; as a map that reads nothing it is a kernel that writes it.
+
+    Example:
+
+    ```mlir
+    %zeros = arith.constant dense<0.0> : tensor<50257x768xf32>
+    return %zeros : tensor<50257x768xf32>
+    // becomes
+    %zeros = fusion.map() : () -> tensor<50257x768xf32> {
+      %zero = arith.constant 0.0 : f32
+      fusion.yield %zero : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"numFills", "num-fills", "Number of uses that have a tensor of their own">];
 }
 
 def FreeFactorsPass : Pass<"fusion-free-factors", "::mlir::ModuleOp"> {

@@ -61,6 +61,10 @@ struct FusedEdge {
 SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root, const ChipInfo &chip,
                                      Dependence &dependence);
 
+/// Whether the operation that has this use writes into the tensor, or returns it, so that it lies in memory of its own:
+/// as an insertion does, a loop that begins with it, or a kernel that stores some of its elements.
+bool isWrittenInto(OpOperand &use);
+
 /// Outputs that only kernels read, and that follow from what is in memory anyway by so little arithmetic that storing
 /// and reading them takes longer, are computed again by these kernels. Leaves a remark for each reader, and the outputs
 /// unused. Returns how many.

@@ -58,7 +58,9 @@ Value fusion::findMemory(Value value) {
 OpOperand *fusion::findEmpty(Value value) {
   while (auto result = dyn_cast<OpResult>(value)) {
     OpOperand *destination = getDestination(result);
-    if (!destination || !destination->get().hasOneUse())
+    // A kernel names what it keeps among its inputs too.
+    if (!destination ||
+        !llvm::all_of(destination->get().getUsers(), [&](Operation *user) { return user == destination->getOwner(); }))
       return nullptr;
     if (destination->get().getDefiningOp<tensor::EmptyOp>())
       return destination;

@@ -60,10 +60,12 @@ static int64_t getElements(Operation *op) {
   return type ? estimateElements(type.getShape()) : 1;
 }
 
-/// Whether `reader` wants `value`, which it reads, in memory: as a factor or a table, or because it is no kernel.
+/// Whether `reader` wants `value`, which it reads, in memory: as a factor or a table, or because it is no kernel. What
+/// is written into would be copied first, so it is computed where it is written.
 static bool readsMemory(Operation *reader, Value value) {
-  if (isa<tensor::DimOp>(reader) || reader->hasTrait<OpTrait::IsTerminator>())
-    return false; // a result is written by whoever computes it
+  auto reads = [&](OpOperand &use) { return use.get() == value && !isWrittenInto(use); };
+  if (isa<tensor::DimOp>(reader) || llvm::none_of(reader->getOpOperands(), reads))
+    return false;
   if (isReshape(reader))
     return llvm::any_of(reader->getUsers(),
                         [&](Operation *behind) { return readsMemory(behind, reader->getResult(0)); });

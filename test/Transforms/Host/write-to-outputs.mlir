@@ -100,3 +100,22 @@ func.func @in_place(%call: !llvm.ptr, %cache: tensor<8x4xf32> {fusion.aliases = 
   %1 = bufferization.materialize_in_destination %0 in %cache : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x4xf32>
   return %1 : tensor<8x4xf32>
 }
+
+// -----
+
+// A kernel that keeps elements of what another filled names it twice; the other writes to the output.
+
+// CHECK-LABEL: func @kept
+// CHECK-SAME: %[[O:[a-z0-9]+]]: tensor<4x8xf32> {fusion.output}
+func.func @kept(%call: !llvm.ptr, %x: tensor<4x8xf32>, %at: tensor<4x1xi64>, %o: tensor<4x8xf32> {fusion.output}) -> tensor<4x8xf32> {
+  // CHECK: linalg.fill {{.*}} outs(%[[O]]
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4x8xf32>
+  %z = linalg.fill ins(%zero : f32) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %k = fusion.kernel(%a = %x, %b = %at, %c = %z) outs(%z : tensor<4x8xf32>) : (tensor<4x8xf32>, tensor<4x1xi64>, tensor<4x8xf32>) -> tensor<4x8xf32> {
+    %0 = fusion.scatter %a at %b into %c along 0 : (tensor<4x8xf32>, tensor<4x1xi64>, tensor<4x8xf32>) -> tensor<4x8xf32>
+    fusion.yield %0 : tensor<4x8xf32>
+  }
+  %1 = bufferization.materialize_in_destination %k in %o : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %1 : tensor<4x8xf32>
+}
