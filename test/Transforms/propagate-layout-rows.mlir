@@ -1,4 +1,4 @@
-// RUN: fusion-opt %s --fusion-propagate-layout | FileCheck %s
+// RUN: fusion-opt %s --split-input-file --fusion-propagate-layout | FileCheck %s
 
 // What is computed of a row's value keeps its dimension of size 1, and meets the reshape that repeats it.
 // CHECK-LABEL: func @keeps_unit_dimension
@@ -82,4 +82,28 @@ func.func @repeated_sum(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %mean = fusion.mul %repeated, %half : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
   %y = fusion.mul %x, %mean : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
   return %y : tensor<4x8xf32>
+}
+
+// -----
+
+// The gradient of a norm's input, behind a product: what is computed of the saved input, with values of each row, is
+// computed in the shape of the product's rows for all readers, and nothing of it in both shapes.
+// CHECK-LABEL: func @saved_input
+// CHECK: %[[X:.*]] = tensor.collapse_shape %arg2
+// CHECK: %[[M:.*]] = tensor.collapse_shape %arg3
+// CHECK: %[[N:.*]] = fusion.sub %[[X]], %[[M]] : (tensor<6x8xf32>, tensor<6x1xf32>) -> tensor<6x8xf32>
+// CHECK-NOT: tensor<2x3x8xf32>
+// CHECK: return
+func.func @saved_input(%a: tensor<6x4xf32>, %b: tensor<4x8xf32>, %x: tensor<2x3x8xf32>, %mean: tensor<2x3x1xf32>)
+    -> (tensor<6x8xf32>, tensor<1x1x8xf32>) {
+  %p = fusion.matmul %a, %b : (tensor<6x4xf32>, tensor<4x8xf32>) -> tensor<6x8xf32>
+  %dy = tensor.expand_shape %p [[0, 1], [2]] output_shape [2, 3, 8] : tensor<6x8xf32> into tensor<2x3x8xf32>
+  %n = fusion.sub %x, %mean : (tensor<2x3x8xf32>, tensor<2x3x1xf32>) -> tensor<2x3x8xf32>
+  %0 = fusion.mul %dy, %n : (tensor<2x3x8xf32>, tensor<2x3x8xf32>) -> tensor<2x3x8xf32>
+  %s = fusion.reduce addf %0 along [2] : tensor<2x3x8xf32> -> tensor<2x3x1xf32>
+  %c = fusion.reduce addf %0 along [0, 1] : tensor<2x3x8xf32> -> tensor<1x1x8xf32>
+  %1 = fusion.mul %n, %s : (tensor<2x3x8xf32>, tensor<2x3x1xf32>) -> tensor<2x3x8xf32>
+  %2 = fusion.sub %dy, %1 : (tensor<2x3x8xf32>, tensor<2x3x8xf32>) -> tensor<2x3x8xf32>
+  %3 = tensor.collapse_shape %2 [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
+  return %3, %c : tensor<6x8xf32>, tensor<1x1x8xf32>
 }

@@ -13,23 +13,43 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Whether a value is an argument, a constant, or computed of those for one reader each, in shapes that `collapse` can
-/// change.
-static bool isOfArguments(Value value, tensor::CollapseShapeOp collapse, int depth = 0) {
+/// The shape in which the groups of dimensions are one each.
+static SmallVector<int64_t> collapseShape(ArrayRef<int64_t> shape, ArrayRef<ReassociationIndices> groups) {
+  return llvm::map_to_vector(groups, [&](const ReassociationIndices &group) {
+    int64_t size = 1;
+    for (int64_t dim : group)
+      size =
+          size == ShapedType::kDynamic || ShapedType::isDynamic(shape[dim]) ? ShapedType::kDynamic : size * shape[dim];
+    return size;
+  });
+}
+
+/// Whether all that reads the value is one and the same reshape, so that no reader needs it as it is.
+static bool isReadCollapsed(Value value) {
+  auto first = dyn_cast<tensor::CollapseShapeOp>(*value.getUsers().begin());
+  return first && llvm::all_of(value.getUsers(), [&](Operation *user) {
+           return isa<tensor::CollapseShapeOp>(user) && user->getResultTypes() == first->getResultTypes() &&
+                  user->getAttrDictionary() == first->getAttrDictionary();
+         });
+}
+
+/// Whether a value that broadcasts to `shape`, of which `groups` are collapsed, is an argument, a constant, or computed
+/// of those for one reader each, in shapes that can be changed alike; or is the same in both shapes.
+static bool isOfArguments(Value value, ArrayRef<int64_t> shape, ArrayRef<ReassociationIndices> groups, int depth = 0) {
   constexpr int farthest = 8;
-  ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
   RankedTensorType type = getTensorType(value);
-  if (type.getRank() == 0 || matchPattern(value, m_Constant()))
-    return type.getRank() == 0 || type.getShape() == shape;
-  if (type.getShape() != shape)
+  FailureOr<SmallVector<ReassociationIndices>> own = planCollapse(type, shape, groups);
+  if (failed(own))
     return false;
-  if (isa<BlockArgument>(value))
+  if (depth > 0 && (llvm::all_of(*own, [](auto &group) { return group.size() == 1; }) ||
+                    matchPattern(value, m_Constant()) || isa<BlockArgument>(value)))
     return true;
   Operation *op = value.getDefiningOp();
-  return depth < farthest && isa<ElementwiseOpInterface>(op) && op->hasOneUse() &&
-         canReshape(op, collapse.getResultType().getShape()) &&
+  return depth < farthest && isa_and_present<ElementwiseOpInterface>(op) &&
+         (op->hasOneUse() || isReadCollapsed(value)) && canReshape(op, collapseShape(type.getShape(), *own)) &&
          llvm::all_of(
-             getAlignedOperands(op), [&](Value operand) { return isOfArguments(operand, collapse, depth + 1); });
+             getAlignedOperands(op),
+             [&](Value operand) { return isOfArguments(operand, type.getShape(), *own, depth + 1); });
 }
 
 namespace {
@@ -39,21 +59,28 @@ namespace {
 /// %1 = tensor.collapse_shape %x [[0, 1]] : tensor<2x4xf32> into tensor<8xf32>, where %x is an argument
 /// %0 = fusion.exp %1 : tensor<8xf32>
 ///
-/// So that what looks up elements at indices of which something is computed first is one kernel with that.
+/// So that what looks up elements at indices of which something is computed first is one kernel with that, and what a
+/// norm's gradient computes of its saved input is one with the sums of its rows. Operands may broadcast, if no group of
+/// dimensions is repeated in part.
 struct HoistCollapse : OpRewritePattern<tensor::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::CollapseShapeOp collapse, PatternRewriter &rewriter) const override {
     Operation *op = collapse.getSrc().getDefiningOp();
-    if (!isa_and_present<ElementwiseOpInterface>(op) || !isOfArguments(collapse.getSrc(), collapse))
+    SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+    ArrayRef<int64_t> shape = collapse.getSrcType().getShape();
+    if (!isOfArguments(collapse.getSrc(), shape, groups))
       return rewriter.notifyMatchFailure(collapse, "its operand is not computed of arguments alone");
-    SmallVector<Value> operands = llvm::map_to_vector(getAlignedOperands(op), [&](Value operand) -> Value {
-      if (getTensorType(operand).getRank() == 0)
-        return operand;
-      return collapseDims(rewriter, collapse.getLoc(), operand, collapse.getReassociationIndices());
+    // All readers at once, so that nobody reads the operation's operands as they are, either.
+    rewriter.setInsertionPointAfter(op);
+    SmallVector<Value> operands = llvm::map_to_vector(getAlignedOperands(op), [&](Value operand) {
+      return collapseDims(rewriter, collapse.getLoc(), operand, *planCollapse(getTensorType(operand), shape, groups));
     });
     Value result = rebuildElementwise(rewriter, op, operands, collapse.getResultType().getShape());
-    rewriter.replaceOp(collapse, castStaticSizes(rewriter, collapse.getLoc(), result, collapse.getResultType()));
+    result = castStaticSizes(rewriter, collapse.getLoc(), result, collapse.getResultType());
+    for (Operation *reader : llvm::make_early_inc_range(op->getUsers()))
+      rewriter.replaceOp(reader, result);
+    rewriter.eraseOp(op);
     return success();
   }
 };

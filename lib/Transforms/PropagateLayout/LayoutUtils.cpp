@@ -84,6 +84,30 @@ bool fusion::canReshape(Operation *op, ArrayRef<int64_t> shape) {
   return differByUnitDims(getTensorType(op->getResult(0)).getShape(), shape);
 }
 
+FailureOr<SmallVector<ReassociationIndices>> fusion::planCollapse(RankedTensorType type, ArrayRef<int64_t> shape,
+                                                                  ArrayRef<ReassociationIndices> groups) {
+  SmallVector<ReassociationIndices> plan;
+  int64_t missing = static_cast<int64_t>(shape.size()) - type.getRank();
+  for (const ReassociationIndices &group : groups) {
+    ReassociationIndices own;
+    bool full = true, repeated = true;
+    for (int64_t dim : group) {
+      int64_t aligned = dim - missing;
+      if (aligned >= 0)
+        own.push_back(aligned);
+      if (shape[dim] == 1)
+        continue;
+      bool unit = aligned < 0 || type.getDimSize(aligned) == 1;
+      (unit ? full : repeated) = false;
+    }
+    if (!full && !repeated)
+      return failure();
+    if (!own.empty())
+      plan.push_back(own);
+  }
+  return plan;
+}
+
 Value fusion::rebuildElementwise(RewriterBase &rewriter, Operation *op, ValueRange operands, ArrayRef<int64_t> shape) {
   auto copy = cast<ElementwiseOpInterface>(rewriter.clone(*op));
   rewriter.modifyOpInPlace(copy, [&] {

@@ -33,6 +33,11 @@ MutableArrayRef<OpOperand> getAlignedOpOperands(Operation *op);
 /// does not depend on positions, or they stay, but along dimensions of size 1.
 bool canReshape(Operation *op, ArrayRef<int64_t> shape);
 
+/// The groups of an operand's own dimensions that collapse it along with `shape`, to which it broadcasts. Fails where a
+/// group is repeated in part: that has no counterpart in the collapsed shape.
+FailureOr<SmallVector<ReassociationIndices>> planCollapse(RankedTensorType type, ArrayRef<int64_t> shape,
+                                                          ArrayRef<ReassociationIndices> groups);
+
 /// The same elementwise operation on other aligned operands, with a result of shape `shape`. Where it depends on
 /// positions, the shape must be one that it can be computed in (canReshape).
 Value rebuildElementwise(RewriterBase &rewriter, Operation *op, ValueRange operands, ArrayRef<int64_t> shape);

@@ -11,34 +11,6 @@
 using namespace mlir;
 using namespace fusion;
 
-using Groups = SmallVector<ReassociationIndices>;
-
-/// The groups of an operand's own dimensions that collapse it along with `shape`, to which it broadcasts. Fails where a
-/// group is repeated in part: that has no counterpart in the collapsed shape.
-static FailureOr<Groups> planCollapse(RankedTensorType type, ArrayRef<int64_t> shape,
-                                      ArrayRef<ReassociationIndices> groups) {
-  Groups plan;
-  int64_t missing = static_cast<int64_t>(shape.size()) - type.getRank();
-  for (const ReassociationIndices &group : groups) {
-    ReassociationIndices own;
-    bool full = true, repeated = true;
-    for (int64_t dim : group) {
-      int64_t aligned = dim - missing;
-      if (aligned >= 0)
-        own.push_back(aligned);
-      if (shape[dim] == 1)
-        continue;
-      bool unit = aligned < 0 || type.getDimSize(aligned) == 1;
-      (unit ? full : repeated) = false;
-    }
-    if (!full && !repeated)
-      return failure();
-    if (!own.empty())
-      plan.push_back(own);
-  }
-  return plan;
-}
-
 namespace {
 /// %1 = tensor.expand_shape %x [[0, 1], [2]] : tensor<6x8xf32> into tensor<2x3x8xf32>
 /// %0 = fusion.add %1, %y : (tensor<2x3x8xf32>, tensor<2x3x8xf32>) -> tensor<2x3x8xf32>
@@ -105,9 +77,9 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     }
     if (!canReshape(op, merged))
       return failure();
-    SmallVector<Groups> plans;
+    SmallVector<SmallVector<ReassociationIndices>> plans;
     for (Value operand : getAlignedOperands(op)) {
-      FailureOr<Groups> plan = planCollapse(getTensorType(operand), shape, groups);
+      FailureOr<SmallVector<ReassociationIndices>> plan = planCollapse(getTensorType(operand), shape, groups);
       if (failed(plan))
         return failure();
       plans.push_back(std::move(*plan));
