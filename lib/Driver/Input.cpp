@@ -8,6 +8,7 @@
 #include "ForeignDialects.h"
 #include "ParserCrashes.h"
 #include "TextLimits.h"
+#include "fusion/Driver/OperationNames.h"
 #include "fusion/Transforms/CheckGraph/CheckGraph.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -189,6 +190,13 @@ FailureOr<OwningOpRef<ModuleOp>> fusion::parseInput(std::unique_ptr<llvm::Memory
   if (!checkBuffer(input, context, options))
     return failure();
   OwningOpRef<ModuleOp> module;
+  ScopedDiagnosticHandler suggester(&context, [&](Diagnostic &error) {
+    std::string meant = findMeantOperation(error, input.getBuffer(), context.getDialectRegistry(),
+                                           [](StringRef dialect) { return isGraphDialect(dialect); });
+    if (!meant.empty())
+      error << " (did you mean " << meant << "?)";
+    return failure(); // for the next handler
+  });
   auto parse = [&] {
     module = parseSourceFile<ModuleOp>(sourceManager, ParserConfig(&context, /*verifyAfterParse=*/false));
     if (module && failed(verifyParsed(*module)))

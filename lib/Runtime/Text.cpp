@@ -88,7 +88,7 @@ static size_t countEdits(std::string_view from, std::string_view to) {
   return edits.back().back();
 }
 
-std::string runtime::suggest(std::string_view given, const std::vector<std::string> &names) {
+std::string runtime::findNearest(std::string_view given, const std::vector<std::string> &names) {
   constexpr size_t kLongestName = 64, kLettersAnEdit = 3;
   auto bare = [](std::string_view name) { return name.substr(std::min(name.find_first_not_of('-'), name.size())); };
   std::string_view letters = bare(given);
@@ -109,5 +109,10 @@ std::string runtime::suggest(std::string_view given, const std::vector<std::stri
     mostAlike = alike;
     best = &name;
   }
-  return best ? " (did you mean " + *best + "?)" : "";
+  return best ? *best : "";
+}
+
+std::string runtime::suggest(std::string_view given, const std::vector<std::string> &names) {
+  std::string nearest = findNearest(given, names);
+  return nearest.empty() ? "" : " (did you mean " + nearest + "?)";
 }

@@ -27,15 +27,15 @@ void fusion::setUpOptions(StringRef program, const cl::OptionCategory *category,
   }
 }
 
-const char *fusion::findUnknownOption(int argc, const char *const *argv) {
+const char *fusion::findUnknownOption(int argc, const char *const *argv, ArrayRef<StringRef> later) {
   auto &registered = cl::getRegisteredOptions();
   for (int i = 1; i < argc; ++i) {
     StringRef argument = argv[i];
     if (argument == "--")
       return nullptr;
-    if (!argument.starts_with("-") || argument == "-")
-      continue;
     StringRef name = argument.ltrim('-').split('=').first;
+    if (!argument.starts_with("-") || argument == "-" || llvm::is_contained(later, name))
+      continue;
     auto found = registered.find(name);
     if (found == registered.end())
       return argv[i];

@@ -5,6 +5,7 @@
 // upstream's, on text that nobody vouches for.
 
 #include "CheckInput.h"
+#include "SuggestNames.h"
 #include "fusion/Driver/CommandLine.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
@@ -18,6 +19,7 @@
 #include "verify/CheckBarriers/Passes.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -33,25 +35,37 @@ static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readText(StringRef path, b
 }
 
 /// Lets a check go before the passes of the command line, and leaves it to verify what was parsed.
-static void checkInputFirst(MlirOptMainConfig &config) {
+static void checkInputFirst(MlirOptMainConfig &config, ArrayRef<StringRef> arguments) {
   config.verifyOnParsing(false);
-  config.setPassPipelineSetupFn([commandLine = config](PassManager &pm) {
+  config.setPassPipelineSetupFn([commandLine = config, arguments](PassManager &pm) {
     pm.addPass(fusion::createCheckInputPass());
+    fusion::PassNameSuggester suggester(*pm.getContext(), arguments);
     return commandLine.setupPassPipeline(pm);
   });
 }
 
-static LogicalResult processFile(StringRef input, StringRef outputName, DialectRegistry &registry) {
+/// The outcome of the passes; of text that is one module, says which operation was meant where it has an unknown one.
+static LogicalResult run(llvm::raw_ostream &os, const llvm::MemoryBuffer &text, DialectRegistry &registry,
+                         const MlirOptMainConfig &config) {
+  if (succeeded(MlirOptMain(os, llvm::MemoryBuffer::getMemBuffer(text.getMemBufferRef()), registry, config)))
+    return success();
+  if (config.inputSplitMarker().empty() && !config.shouldVerifyDiagnostics())
+    fusion::suggestOperation(text, registry, config.shouldAllowUnregisteredDialects());
+  return failure();
+}
+
+static LogicalResult processFile(StringRef input, StringRef outputName, DialectRegistry &registry,
+                                 ArrayRef<StringRef> arguments) {
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   auto text = readText(input, config.shouldAllowUnregisteredDialects());
   if (failed(text))
     return failure();
-  checkInputFirst(config);
+  checkInputFirst(config, arguments);
   if (outputName == "-")
-    return MlirOptMain(llvm::outs(), std::move(*text), registry, config);
+    return run(llvm::outs(), **text, registry, config);
   std::string result; // a file is there whole or not at all
   llvm::raw_string_ostream stream(result);
-  if (failed(MlirOptMain(stream, std::move(*text), registry, config)))
+  if (failed(run(stream, **text, registry, config)))
     return failure();
   fusion::runtime::Error problem = fusion::runtime::writeFile(outputName.str(), {result});
   if (problem)
@@ -97,10 +111,17 @@ int main(int argc, char **argv) {
   fusion::setUpOptions("fusion-opt");
   if (!asksForHelp(argc, argv))
     registerAllPasses();
-  auto [input, output] = registerAndParseCLIOptions(argc, argv, "fusion graph compiler\n", registry);
+  std::string help = registerCLIOptions("fusion graph compiler\n", registry);
+  const char *unknown = asksForHelp(argc, argv) ? nullptr : fusion::findUnknownOption(argc, argv, /*later=*/{"o"});
+  if (unknown) {
+    llvm::WithColor::error(llvm::errs(), "fusion-opt") << fusion::refuseOption(unknown) << " (see --help)\n";
+    return 1;
+  }
+  auto [input, output] = parseCLIOptions(argc, argv, help);
   fusion::containCrashes("fusion-opt", input);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   if (config.shouldShowDialects() || config.shouldListPasses())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
-  return asMainReturnCode(processFile(input, output, registry));
+  SmallVector<StringRef> arguments(argv + 1, argv + argc);
+  return asMainReturnCode(processFile(input, output, registry, arguments));
 }

@@ -100,6 +100,10 @@ void buildToCPUPipeline(OpPassManager &pm, const CPUPipelineOptions &options = {
 /// Makes the pipelines known by their names.
 void registerPipelines();
 
+/// The options of the pipeline of that name with their defaults, as text: "{card= chip= initialize=true}". Empty if it
+/// has none, and for other names.
+std::string printPipelineOptions(StringRef name);
+
 } // namespace fusion
 
 #endif // FUSION_PIPELINES_PIPELINES_H

@@ -19,8 +19,11 @@ std::string printable(std::string_view text, std::string_view kept = "");
 /// `text` with U+FFFD where it is no UTF-8.
 std::string validUtf8(std::string_view text);
 
-/// " (did you mean NAME?)" with the one of `names` that a user who wrote `given` most likely meant, by the letters that
-/// differ; empty if none is close. All programs say it of options that do not exist.
+/// The one of `names` that a user who wrote `given` most likely meant, by the letters that differ; empty if none is
+/// close.
+std::string findNearest(std::string_view given, const std::vector<std::string> &names);
+
+/// " (did you mean NAME?)" with that name; empty if none is close. All programs say it of options that do not exist.
 std::string suggest(std::string_view given, const std::vector<std::string> &names);
 
 } // namespace fusion::runtime

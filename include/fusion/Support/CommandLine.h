@@ -20,9 +20,9 @@ namespace fusion {
 void setUpOptions(llvm::StringRef program, const llvm::cl::OptionCategory *category = nullptr,
                   llvm::cl::VersionPrinterTy printMore = nullptr);
 
-/// The first argument that looks like an option and is none that is registered; null if there is none. LLVM's parser
-/// would suggest options of its own libraries.
-const char *findUnknownOption(int argc, const char *const *argv);
+/// The first argument that looks like an option and is none that is registered, nor one of `later`, which are
+/// registered when LLVM's parser runs; null if there is none. That parser would suggest options of its own libraries.
+const char *findUnknownOption(int argc, const char *const *argv, llvm::ArrayRef<llvm::StringRef> later = {});
 
 /// The options that --help lists, with their dashes.
 std::vector<std::string> listVisibleOptions();
