@@ -4,6 +4,7 @@
 // The table of what frameworks export and this compiler does not read, and how it is recognised.
 
 #include "ForeignDialects.h"
+#include "ForeignSources.h"
 #include "TextTokens.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -11,89 +12,11 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// Where graphs come from, and how they get to linalg or TOSA.
-struct Source {
-  StringLiteral name;
-  StringLiteral advice;
-};
-
 struct ForeignDialect {
   StringLiteral prefix; ///< or an operation's whole name, which says more
   const Source *source;
 };
 } // namespace
-
-static constexpr Source kStableHLO = {
-    "StableHLO, which JAX and TensorFlow write",
-    "lower it to linalg: iree-opt --inline --chlo-legalize-to-stablehlo IN.mlir | torch-mlir-opt "
-    "--stablehlo-legalize-to-linalg --canonicalize --cse -o OUT.mlir (Python wheels iree-base-compiler and "
-    "torch-mlir)"};
-#define FUSION_BY_IREE                                                                                                 \
-  "iree-compile --iree-input-type=auto --compile-to=input IN.mlir | sed -E "                                           \
-  "'s/\\butil\\.(func|return|call)\\b/func.\\1/' "                                                                     \
-  "> OUT.mlir (Python wheel iree-base-compiler)"
-static constexpr Source kStableHLOControl = {"StableHLO, whose loops and branches torch-mlir leaves",
-                                             "lower the graph by IREE instead: " FUSION_BY_IREE};
-#define FUSION_OUTSIDE "compute it outside of the graph, which takes what it gives as an argument"
-static constexpr Source kStableHLOLeft = {"StableHLO, and one of those that nothing lowers to linalg on tensors",
-                                          FUSION_OUTSIDE};
-static constexpr Source kBarrier = {"jax.checkpoint, which keeps XLA from computing something once",
-                                    "export the function without it: the values are the same"};
-static constexpr Source kPortable = {
-    "VHLO, the portable form of StableHLO",
-    "make StableHLO of it: python -c 'import sys; from jaxlib.mlir import ir; from jaxlib.mlir.dialects import "
-    "stablehlo; print(stablehlo.deserialize_portable_artifact(ir.Context(), open(sys.argv[1], \"rb\").read()))' IN > "
-    "OUT.mlir (Python wheel jaxlib), and lower that to linalg by iree-opt and torch-mlir-opt"};
-static constexpr Source kMHLO = {
-    "MHLO, XLA's own form of StableHLO",
-    "export StableHLO (in JAX: jax.jit(f).lower(x).as_text()), or convert it by XLA's mlir-hlo-opt "
-    "--hlo-legalize-to-stablehlo, and lower that to linalg: iree-opt --inline --chlo-legalize-to-stablehlo IN.mlir | "
-    "torch-mlir-opt --stablehlo-legalize-to-linalg --canonicalize --cse -o OUT.mlir"};
-static constexpr Source kShardy = {
-    "Shardy, JAX's shardings over several devices",
-    "export the function for one device, without a mesh, and lower its StableHLO to linalg: iree-opt --inline "
-    "--chlo-legalize-to-stablehlo IN.mlir | torch-mlir-opt --stablehlo-legalize-to-linalg --canonicalize --cse -o "
-    "OUT.mlir"};
-static constexpr Source kTorch = {
-    "torch-mlir's torch dialect, PyTorch's operations",
-    "lower it to linalg: torch-mlir-opt --torchdynamo-export-to-torch-backend-pipeline "
-    "--torch-backend-to-linalg-on-tensors-backend-pipeline IN.mlir -o OUT.mlir (Python wheel torch-mlir), or export "
-    "with torch_mlir.fx.export_and_import(..., output_type=\"linalg-on-tensors\")"};
-/// What makes text of a program that torch.export saved.
-static constexpr StringLiteral kTorchProgram =
-    "write its graph: torch_mlir.fx.export_and_import(torch.export.load(IN), output_type=\"linalg-on-tensors\") "
-    "(Python "
-    "wheel torch-mlir)";
-static constexpr Source kTorchOnnx = {
-    "torch-mlir's form of ONNX",
-    "lower it to linalg: torch-mlir-opt --torch-onnx-to-torch-backend-pipeline "
-    "--torch-backend-to-linalg-on-tensors-backend-pipeline IN.mlir -o OUT.mlir (Python wheel torch-mlir)"};
-static constexpr Source kTMTensor = {
-    "torch-mlir, which leaves scans and scatters in it and has no way from it to linalg on tensors",
-    "export to TOSA instead: torch_mlir.fx.export_and_import(..., output_type=\"tosa\"), or torch-mlir-opt "
-    "--torch-backend-to-tosa-backend-pipeline from the torch dialect (Python wheel torch-mlir)"};
-static constexpr Source kTMTensorSort = {"torch-mlir, and one of those that neither linalg on tensors nor TOSA has",
-                                         FUSION_OUTSIDE};
-static constexpr Source kOnnx = {
-    "onnx-mlir's form of ONNX",
-    "start from the .onnx file: torch-mlir-import-onnx IN.onnx -o torch.mlir, then torch-mlir-opt "
-    "--torch-onnx-to-torch-backend-pipeline --torch-backend-to-linalg-on-tensors-backend-pipeline torch.mlir -o "
-    "OUT.mlir (Python wheels onnx and torch-mlir)"};
-static constexpr Source kIREE = {
-    "IREE", "take the graph as IREE has it behind its input stage: " FUSION_BY_IREE
-            "; graphs of PyTorch and ONNX go by torch-mlir-opt, since IREE gives them an ABI of its own"};
-static constexpr Source kIREELeft = {
-    "IREE, which has scans, sorts, scatters and Fourier transforms as operations of its own",
-    "lower scans of JAX by torch-mlir instead: iree-opt --inline --chlo-legalize-to-stablehlo IN.mlir | torch-mlir-opt "
-    "--stablehlo-legalize-to-linalg --canonicalize --cse -o OUT.mlir; of the others, " FUSION_OUTSIDE};
-static constexpr Source kTFLite = {
-    "TensorFlow Lite",
-    "convert the .tflite file to TOSA: tosa-converter-for-tflite --text IN.tflite -o OUT.mlir (Python wheel "
-    "tosa-converter-for-tflite)"};
-static constexpr Source kTensorFlow = {
-    "TensorFlow",
-    "convert the model to TensorFlow Lite (tf.lite.TFLiteConverter), and that to TOSA: tosa-converter-for-tflite "
-    "--text IN.tflite -o OUT.mlir (Python wheel tosa-converter-for-tflite)"};
 
 /// By prefix or whole name. What frameworks add is a line here, with its test in test/Driver/foreign-dialects.test.
 static constexpr ForeignDialect kForeignDialects[] = {
@@ -172,7 +95,7 @@ std::optional<TextProblem> fusion::findForeignDialect(StringRef text) {
     if (!name.empty()) {
       const Source &source = getSource(name.ltrim("!#"), text);
       return TextProblem{token.offset,
-                         ("'" + name + "' is of " + source.name + ", and is not read here; " + source.advice).str()};
+                         ("'" + name + "' is of " + source.name + ", and is not read here; " + source.advise()).str()};
     }
     previous = token;
     token = next;
@@ -181,33 +104,9 @@ std::optional<TextProblem> fusion::findForeignDialect(StringRef text) {
   return std::nullopt;
 }
 
-/// The source of bytecode, in which names of dialects stand as strings that end in zeros; null if it is none of these.
-static const Source *findBytecodeSource(StringRef bytes) {
+const Source *fusion::findBytecodeSource(StringRef bytes) {
   for (const ForeignDialect &dialect : kForeignDialects)
     if (bytes.contains((Twine('\0') + dialect.prefix + Twine('\0')).str()))
       return &getSource(dialect.prefix, bytes);
   return nullptr;
-}
-
-static std::string explainBytecode(StringRef bytes) {
-  if (const Source *source = findBytecodeSource(bytes))
-    return ("the file is MLIR bytecode of " + source->name + ", and only text is read; " + source->advice).str();
-  return "the file is MLIR bytecode, and only text is read: mlir-opt IN -o OUT.mlir prints it (a program that wrote "
-         "it can write text too: fusion-opt does without --emit-bytecode, tosa-converter-for-tflite with --text)";
-}
-
-std::string fusion::explainBinary(StringRef bytes, StringRef path) {
-  constexpr size_t kIdentifierOffset = 4; // of a flatbuffer
-  StringRef identifier = bytes.substr(kIdentifierOffset, 4);
-  if (bytes.starts_with("ML\xefR"))
-    return explainBytecode(bytes);
-  if (identifier == "TFL3")
-    return ("the file is a model of TensorFlow Lite; " + kTFLite.advice).str();
-  if (identifier == "TOSA")
-    return "the file is a TOSA flatbuffer, and only text is read; the MLIR translator of TOSA makes text of it";
-  if (path.ends_with(".onnx"))
-    return ("the file is a model of ONNX; " + kOnnx.advice).str();
-  if (bytes.starts_with("PK\x03\x04"))
-    return ("the file is an archive, as torch.export.save and torch.save write; " + kTorchProgram).str();
-  return "";
 }

@@ -10,13 +10,15 @@
 
 namespace fusion {
 
+struct Source;
+
 /// The first operation, type or attribute of `text` that is of such a dialect. The message says what lowers it.
 /// Attributes that only bear such a name (`mhlo.num_partitions = 1`) are allowed: exporters leave them behind.
 std::optional<TextProblem> findForeignDialect(StringRef text);
 
-/// What is wrong with a file that is no text but begins, or is named, like one of a framework's or of MLIR's. Empty if
-/// it is none of these.
-std::string explainBinary(StringRef bytes, StringRef path);
+/// The source of MLIR bytecode, in which names of dialects stand as strings that end in zeros; null if it is none of
+/// the table's.
+const Source *findBytecodeSource(StringRef bytes);
 
 } // namespace fusion
 

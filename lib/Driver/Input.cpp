@@ -6,6 +6,7 @@
 #include "fusion/Driver/Input.h"
 #include "CheckModule.h"
 #include "ForeignDialects.h"
+#include "ForeignFiles.h"
 #include "ParserCrashes.h"
 #include "TextLimits.h"
 #include "fusion/Driver/OperationNames.h"
@@ -79,7 +80,7 @@ static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, 
   }
   bool bytecode = text.starts_with("ML\xefR");
   if (bytecode && options.format == InputFormat::Text) {
-    emitError(fileLoc) << explainBinary(text, path);
+    emitError(fileLoc) << explainFile(text, path);
     return false;
   }
   if (!bytecode && options.format == InputFormat::Bytecode) {
@@ -88,7 +89,7 @@ static bool checkBuffer(const llvm::MemoryBuffer &buffer, MLIRContext &context, 
   }
   if (bytecode)
     return true;
-  if (std::string binary = explainBinary(text, path); !binary.empty()) {
+  if (std::string binary = explainFile(text, path); !binary.empty()) {
     emitError(fileLoc) << binary;
     return false;
   }
