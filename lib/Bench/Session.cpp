@@ -14,7 +14,8 @@ Expected<std::unique_ptr<Session>> Session::create(const SessionOptions &options
   std::unique_ptr<Session> session(new Session(options));
   auto device = Device::open(FUSION_CUDA);
   if (!device)
-    return device.takeError();
+    return Error::make(device.error().message(), "; kernels are timed on a GPU alone: fusion-run --device=cpu --bench "
+                                                 "times a graph on the CPU, --predict needs no device");
   session->card = *device;
   const DeviceInfo &info = (*device)->info();
   const auto *chip = fusion::findChipFor(info.major, info.minor);

@@ -103,15 +103,9 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
 /// for --device=auto.
 static runtime::Error chooseTarget(const std::string &device, CompileOptions &options) {
   std::string note;
-  runtime::Error error;
-  if (device == "auto") {
-    error = setAutomaticTarget(/*ordinal=*/0, options, note);
-  } else {
-    auto kind = runtime::chooseDevice(device);
-    if (!kind)
-      return kind.takeError();
-    error = setTargetFor(*kind, /*ordinal=*/0, options, note);
-  }
+  runtime::Error error = device == "auto"
+                             ? setAutomaticTarget(/*ordinal=*/0, options, note)
+                             : setTargetFor(device == "cpu" ? FUSION_CPU : FUSION_CUDA, /*ordinal=*/0, options, note);
   if (!note.empty())
     std::cerr << "warning: " << note << "\n";
   if (error && device == "cuda")

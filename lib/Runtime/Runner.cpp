@@ -281,16 +281,14 @@ static ExitCode exitCodeOf(const RunResult &result) {
 /// The device that the module needs, if the options allow it.
 static Expected<std::shared_ptr<Device>> openDevice(const Module &module, const RunOptions &options) {
   FusionDevice kind = module.device();
-  if (options.device != "auto") {
-    auto chosen = chooseDevice(options.device);
-    if (!chosen)
-      return chosen.takeError();
-    if (*chosen != kind)
-      return Error::make("module is compiled for ", deviceName(kind), ", not for ", options.device);
-  }
+  if (options.device != "auto" && options.device != deviceName(kind))
+    return Error::make("module is compiled for ", deviceName(kind), ", not for ", options.device,
+                       ": leave out --device, or compile the graph for it");
   auto device = Device::open(kind);
   if (!device)
-    return Error::make("module is compiled for ", deviceName(kind), ", but there is ", device.error().message());
+    return Error::make("module is compiled for ", deviceName(kind), ", but there is ", device.error().message(),
+                       "; fusion-run --device=cpu runs the graph, and fusion-compile --target=cpu compiles it, for the "
+                       "CPU");
   return device;
 }
 
