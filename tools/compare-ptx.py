@@ -28,7 +28,7 @@ def get_chips(build):
     compiler = os.path.join(build, "bin", "fusion-compile")
     text = subprocess.run([compiler, "--help=json"], capture_output=True, text=True, check=True).stdout
     options = {option["name"]: option for group in json.loads(text)["groups"] for option in group["options"]}
-    return [value["name"] for value in options["--target"]["values"] if value["name"] != "cpu"]
+    return [value["name"] for value in options["--target"]["values"] if value["name"] not in ("cpu", "auto")]
 
 
 def number_functions(module):

@@ -9,6 +9,7 @@
 #include "fusion/Bench/ProblemGraph.h"
 #include "fusion/Bench/Report.h"
 #include "fusion/Bench/TuningFile.h"
+#include "fusion/Driver/DeviceTarget.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/OutputFile.h"
 #include "fusion/Runtime/Parallel.h"
@@ -109,9 +110,19 @@ static ProgramOptions programOptions(const BenchOptions &options, const Session 
   return {session.chip(), f32Precision, options.schedule, options.tuningDb, options.boundedWaits, session.cardName()};
 }
 
-static int listSchedules(const BenchOptions &options) {
+/// How graphs are compiled of which nothing runs.
+static Expected<ProgramOptions> offlineOptions(const BenchOptions &options) {
+  fusion::CompileOptions compile;
+  compile.target = options.chip;
+  if (Error error = fusion::replaceAutomaticTarget(compile))
+    return error;
+  return ProgramOptions{compile.target, "", "", options.tuningDb, 0, compile.card};
+}
+
+static int listSchedules(const BenchOptions &options, ProgramOptions program) {
   return forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
-    auto schedules = allSchedules(problemGraph(problem), {options.chip, problem.f32Precision, "", ""});
+    program.f32Precision = problem.f32Precision;
+    auto schedules = allSchedules(problemGraph(problem), program);
     if (!schedules)
       return schedules.takeError();
     std::cout << "// " << problem.name() << ": " << schedules->size() << " schedules\n";
@@ -122,10 +133,10 @@ static int listSchedules(const BenchOptions &options) {
 }
 
 /// Of each problem the schedules that a search would measure, with the model's times.
-static int printPredictions(const BenchOptions &options) {
+static int printPredictions(const BenchOptions &options, ProgramOptions program) {
   return forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
-    auto predictions =
-        predictSchedules(problemGraph(problem), {options.chip, problem.f32Precision, "", options.tuningDb});
+    program.f32Precision = problem.f32Precision;
+    auto predictions = predictSchedules(problemGraph(problem), program);
     if (!predictions)
       return predictions.takeError();
     if (options.tuning.limit && predictions->size() > options.tuning.limit)
@@ -319,12 +330,15 @@ int bench::benchCommand(int argc, const char *const *argv) {
     emitGraphs(*options);
     return ExitGood;
   }
-  if (options->mode == BenchMode::ListSchedules)
-    return listSchedules(*options);
-  if (options->mode == BenchMode::Predict)
-    return printPredictions(*options);
   if (options->mode == BenchMode::Draw)
     return drawResults(*options);
+  if (options->mode == BenchMode::ListSchedules || options->mode == BenchMode::Predict) {
+    auto program = offlineOptions(*options);
+    if (!program)
+      return reportError(program.error().message());
+    return options->mode == BenchMode::Predict ? printPredictions(*options, *program)
+                                               : listSchedules(*options, *program);
+  }
   Cache::enable(options->cache);
   auto session = Session::create(options->session);
   if (!session)

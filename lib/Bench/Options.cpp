@@ -173,7 +173,7 @@ private:
              "print what the model says of the schedules that a search measures, the compiler's choice first, and "
              "what each time is made of",
              BenchMode::Predict),
-        option("--chip", "CHIP", "for --list-schedules and --predict", options.chip)
+        option("--chip", "CHIP", "for --list-schedules and --predict; auto: that of this machine's GPU", options.chip)
             .defaultsTo(options.chip)
             .usedBy(listSchedules | predict),
         flag("--emit-graph", "print the graphs of the problems and stop", options.emitGraph).usedBy(everywhere)};

@@ -68,13 +68,12 @@ static LogicalResult setCache(std::shared_ptr<runtime::Cache> &cache, StringRef 
 /// Sets "target" from a device, auto or auto:N, in the same way.
 static LogicalResult setTarget(CompileOptions &options, std::string &note, StringRef name, StringRef value,
                                std::string &error) {
-  if (name != "target" || !value.consume_front("auto"))
+  if (name != "target")
     return failure();
-  int ordinal = 0;
-  bool isNumber = value.empty() || (value.consume_front(":") && !value.getAsInteger(10, ordinal) && ordinal >= 0);
-  if (!isNumber)
-    return error = "target expects auto or auto:N, with the number of a device", failure();
-  error = setAutomaticTarget(ordinal, options, note).message();
+  auto ordinal = findAutomatic(value);
+  if (ordinal && !*ordinal)
+    return failure();
+  error = ordinal ? setAutomaticTarget(**ordinal, options, note).message() : ordinal.error().message();
   return success(error.empty());
 }
 

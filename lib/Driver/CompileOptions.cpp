@@ -54,7 +54,7 @@ static std::string suggestChip(StringRef name) {
 LogicalResult fusion::checkOptions(const CompileOptions &options, std::string &error) {
   const ChipInfo *chip = lookupChip(options.target);
   if (!options.isCPU() && !chip) {
-    error = "target expects cpu or one of " + listChips() + ", but is '" + options.target + "'" +
+    error = "target expects auto, cpu or one of " + listChips() + ", but is '" + options.target + "'" +
             suggestChip(options.target);
     return failure();
   }
@@ -77,7 +77,9 @@ std::vector<cli::Option> fusion::declareTarget(CompileOptions &options) {
   for (const ChipInfo &chip : getChips())
     targets.emplace_back(chip.name.str());
   targets.emplace_back("cpu");
-  return {cli::option("--target", listChips("|") + "|cpu", "what to compile for", options.target)
+  targets.emplace_back("auto");
+  return {cli::option("--target", listChips("|") + "|cpu|auto",
+                      "what to compile for; auto: this machine's GPU, with its card", options.target)
               .suggesting(targets) // checkOptions refuses others
               .defaultsTo(options.target),
           cli::option("--card", "NAME",

@@ -5,6 +5,7 @@
 
 #include "fusion/Driver/DeviceTarget.h"
 #include "fusion/Support/ChipTable.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace fusion;
 
@@ -30,6 +31,15 @@ static void setTarget(const ChipInfo &chip, const runtime::DeviceInfo &info, Com
   if (!isOwnChip(chip, info))
     note = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor,
                            ", for which there are no kernels of its own: those of ", options.target, " are used");
+}
+
+runtime::Expected<std::optional<int>> fusion::findAutomatic(StringRef target) {
+  int ordinal = 0;
+  if (!target.consume_front("auto"))
+    return std::optional<int>();
+  if (target.empty() || (target.consume_front(":") && !target.getAsInteger(10, ordinal) && ordinal >= 0))
+    return std::optional<int>(ordinal);
+  return runtime::Error::make("target expects auto or auto:N, with the number of a device");
 }
 
 runtime::Error fusion::setTargetFor(FusionDevice kind, int ordinal, CompileOptions &options, std::string &note) {
@@ -59,5 +69,20 @@ runtime::Error fusion::setAutomaticTarget(int ordinal, CompileOptions &options, 
   if (!error || ordinal != 0)
     return error;
   note = runtime::concat(error.message(), ": running on the CPU");
+  return {};
+}
+
+runtime::Error fusion::replaceAutomaticTarget(CompileOptions &options) {
+  auto ordinal = findAutomatic(options.target);
+  if (!ordinal || !*ordinal)
+    return ordinal ? runtime::Error() : ordinal.takeError();
+  std::string given = options.target, card = options.card, note;
+  if (runtime::Error error = setTargetFor(FUSION_CUDA, **ordinal, options, note))
+    return runtime::Error::make("target '", given, "' is the chip of this machine's GPU: ", error.message(),
+                                "; give cpu, or the chip to compile for: ", listChips());
+  if (!card.empty())
+    options.card = card;
+  if (!note.empty())
+    llvm::errs() << "warning: " << note << "\n";
   return {};
 }

@@ -4,6 +4,7 @@
 // Compiles a graph to a file.
 
 #include "fusion/Driver/CommandLine.h"
+#include "fusion/Driver/DeviceTarget.h"
 #include "fusion/Driver/Emit.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Runner.h"
@@ -111,6 +112,8 @@ int main(int argc, char **argv) {
   if (request.input.empty() && !arguments.printPasses)
     return reportUsage(command, "no input file given");
   containCrashes("fusion-compile", request.input);
+  if (fusion::runtime::Error error = replaceAutomaticTarget(request.compile))
+    return fusion::runtime::reportError(error.message());
   std::string problem;
   if (arguments.printPasses) {
     if (failed(checkKind(resolveKind(request.emit, request.compile), request.compile, problem)))

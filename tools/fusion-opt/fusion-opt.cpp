@@ -7,9 +7,11 @@
 #include "CheckInput.h"
 #include "SuggestNames.h"
 #include "fusion/Driver/CommandLine.h"
+#include "fusion/Driver/DeviceTarget.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
 #include "fusion/Runtime/OutputFile.h"
+#include "fusion/Runtime/Runner.h"
 #include "fusion/Support/CommandLine.h"
 #include "fusion/Support/CrashGuard.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -17,6 +19,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "verify/CheckBarriers/Passes.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/Support/WithColor.h"
@@ -88,6 +91,7 @@ static fusion::runtime::cli::Command declare() {
   command.examples = {
       {"fusion-opt --fusion-import --fusion-fuse graph.mlir", "the kernels"},
       {"fusion-opt --fusion-import --fusion-fuse=chip=sm_90a graph.mlir", "for a chip"},
+      {"fusion-opt --fusion-import --fusion-fuse=chip=auto graph.mlir", "for this machine's GPU, and its card"},
       {"fusion-opt --fusion-to-ptx=chip=sm_90a graph.mlir", ""},
       {"fusion-opt --fusion-import --fusion-fuse --remarks-filter='fusion.*' graph.mlir", "and why not more"}};
   command.seeAlso = {"fusion-compile", "fusion-lsp-server", "mlir-opt-22"};
@@ -100,9 +104,31 @@ static bool asksForHelp(int argc, char **argv) {
   });
 }
 
+/// Replaces "chip=auto" among the options of passes by the chip of this machine's GPU, with its card where no card is
+/// given: what passes get, and print, is the same on every machine.
+static fusion::runtime::Error replaceAutomaticChip(std::string &argument) {
+  SmallVector<StringRef> parts;
+  if (!llvm::Regex("^(.*[ ={,])(chip=auto(:[0-9]+)?)([ }\"'].*)?$").match(argument, &parts))
+    return {};
+  fusion::CompileOptions compile;
+  compile.target = parts[2].split('=').second.str();
+  if (fusion::runtime::Error error = fusion::replaceAutomaticTarget(compile))
+    return error;
+  std::string card =
+      compile.card.empty() || StringRef(argument).contains("card=") ? "" : " card='" + compile.card + "'";
+  argument = (parts[1] + "chip=" + compile.target + card + parts[4]).str();
+  return {};
+}
+
 int main(int argc, char **argv) {
   if (fusion::answerDeclaration(declare(), argc, argv))
     return 0;
+  std::vector<std::string> texts(argv, argv + argc);
+  for (auto [text, argument] : llvm::zip_equal(texts, llvm::MutableArrayRef(argv, argc))) {
+    if (fusion::runtime::Error error = replaceAutomaticChip(text))
+      return fusion::runtime::reportError(error.message());
+    argument = text.data();
+  }
   DialectRegistry registry;
   fusion::registerAllDialects(registry);
   fusion::registerAllPasses();

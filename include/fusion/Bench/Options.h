@@ -38,7 +38,7 @@ struct BenchOptions {
   std::vector<std::string> results; ///< files of earlier runs
   std::string jsonFile, svgDir;
   int budget = 0;              ///< seconds after which no measurement is begun; zero: none
-  std::string chip = "sm_90a"; ///< whose schedules are listed, or predicted
+  std::string chip = "sm_90a"; ///< whose schedules are listed, or predicted; "auto": this machine's
   bool emitGraph = false;      ///< print the graphs of the problems instead of any of that
   bool answered = false;       ///< --help or --version was asked for, and is printed: nothing else is to be done
 };

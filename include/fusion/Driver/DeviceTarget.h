@@ -8,8 +8,13 @@
 
 #include "fusion/Driver/Compile.h"
 #include "fusion/Runtime/Device.h"
+#include <optional>
 
 namespace fusion {
+
+/// The number of the device where a target is "auto" or "auto:N", with that number; nothing for every other target.
+/// Fails where N is no number.
+runtime::Expected<std::optional<int>> findAutomatic(StringRef target);
 
 /// Sets the target, and the card where it is known, to what runs on that device. A GPU newer than the chip table gets
 /// the nearest older chip whose code runs there; `note` then says so, and is empty otherwise. Fails where the GPU is
@@ -19,6 +24,11 @@ runtime::Error setTargetFor(FusionDevice kind, int ordinal, CompileOptions &opti
 /// The same for GPU number `ordinal`, but for the CPU on a machine without a GPU that can be used: `note` says why if
 /// there is one.
 runtime::Error setAutomaticTarget(int ordinal, CompileOptions &options, std::string &note);
+
+/// What programs make of a target "auto" or "auto:N": the chip of that GPU, and its card where none is given. A warning
+/// on standard error has the note. Fails, with what can be given instead, where there is no such GPU. Other targets
+/// stay as they are.
+runtime::Error replaceAutomaticTarget(CompileOptions &options);
 
 } // namespace fusion
 
