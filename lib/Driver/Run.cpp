@@ -118,6 +118,8 @@ int fusion::runFile(RunRequest request) {
   Graph graph;
   if (failed(graph.read(options.module)))
     return ExitCode::ExitDiagnostic;
+  if (runtime::Error error = runtime::checkInputFiles(options))
+    return reportError(error.message());
   if (options.device == "reference")
     return runOnReference(graph, options);
   runtime::Cache::enable(options.cache);

@@ -58,21 +58,40 @@ static bool isSize(const FusionTensorSpec &spec) {
   return isScalar(spec) && (spec.dtype == FUSION_I32 || spec.dtype == FUSION_I64);
 }
 
+/// The error of a tensor, which it names.
+static Error errorOf(const char *kind, size_t index, const Error &error) {
+  return Error::make(kind, " ", index, ": ", error.message());
+}
+
+Error runtime::checkInputFiles(const RunOptions &options) {
+  for (size_t i = 0; i < options.inputs.size(); ++i) {
+    const std::string &path = options.inputs[i];
+    struct stat status = {};
+    int code = stat(path.c_str(), &status) != 0 ? errno : S_ISDIR(status.st_mode) ? EISDIR : 0;
+    if (code)
+      return Error::make("input ", i, ": cannot read '", path, "': ", std::strerror(code));
+  }
+  return {};
+}
+
 static Expected<HostTensor> readInput(const FusionTensorSpec &spec, size_t index, const std::string &path) {
   auto tensor = readNpy(path, static_cast<FusionDType>(spec.dtype));
-  if (tensor && !matches(spec, *tensor))
+  if (!tensor)
+    return errorOf("input", index, tensor.error());
+  if (!matches(spec, *tensor))
     return Error::make("input ", index, ": expected ", typeName(spec), ", but '", path, "' holds ",
                        typeName(tensor->tensor()));
   return tensor;
 }
 
 Expected<std::vector<HostTensor>> runtime::makeInputs(const FusionEntry &entry, const RunOptions &options) {
-  auto count = static_cast<size_t>(countGiven(entry));
-  if (options.inputs.size() > count)
-    return Error::make("entry '", entry.name, "' takes ", count, " inputs, got ", options.inputs.size(), " files");
-  if (!options.inputs.empty() && options.inputs.size() < count && !options.random)
-    return Error::make("entry '", entry.name, "' takes ", count, " inputs, got ", options.inputs.size(),
-                       " files (--random makes the others)");
+  auto count = static_cast<size_t>(countGiven(entry)), files = options.inputs.size();
+  if (Error error = checkInputFiles(options))
+    return error;
+  if (files > count || (files != 0 && files < count && !options.random))
+    return Error::make("entry '", entry.name, "' takes ", count, count == 1 ? " input" : " inputs", ", got ", files,
+                       files == 1 ? " file (" : " files (", files < count ? "--random makes the others, " : "",
+                       "--info lists them)");
   std::vector<HostTensor> tensors;
   size_t nextDynamic = 0;
   for (size_t i = 0; i < count; ++i) {
@@ -120,11 +139,6 @@ struct CallBuffers {
   Buffer workspace;
 };
 } // namespace
-
-/// The error of a tensor, which it names.
-static Error errorOf(const char *kind, size_t index, const Error &error) {
-  return Error::make(kind, " ", index, ": ", error.message());
-}
 
 static Expected<void *> addBuffer(const std::shared_ptr<Device> &device, int64_t bytes, CallBuffers &call) {
   auto buffer = Buffer::allocate(device, static_cast<size_t>(bytes));

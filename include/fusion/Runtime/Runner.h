@@ -63,6 +63,9 @@ std::vector<cli::Word> runtimeEnvironment();
 Expected<cli::Given> parseRunOptions(const cli::Command &command, const RunOptions &options, int argc,
                                      const char *const *argv);
 
+/// An error at the first input whose file is not there. Programs that compile ask before they do.
+Error checkInputFiles(const RunOptions &options);
+
 /// Reads or makes the inputs of an entry, in host memory, and checks them against it. What its initialise step makes
 /// is not among them.
 Expected<std::vector<HostTensor>> makeInputs(const FusionEntry &entry, const RunOptions &options);
