@@ -61,6 +61,19 @@ def _style() -> str:
             ".fusion-drawing .head{fill:var(--fx-line)}" + kinds)
 
 
+_PAINT = {"": ("ink", ""), "name": ("ink", ""), "mute": ("mute", ""), "bg": ("bg", ""), "head": ("line", ""),
+          "panel": ("panel", "edge"), "line": ("", "line"), **{kind: (kind, f"{kind}-edge") for kind in KINDS}}
+"""The colours that fill and outline each class; without a colour an outline is not filled."""
+
+
+def _classed(kind: str) -> str:
+    """The attributes of an element of a class, with the light colours for programs that read no CSS variables."""
+    fill, stroke = _PAINT[kind]
+    attributes = [f'class="{kind}"'] if kind else []
+    attributes.append(f'fill="{LIGHT[fill]}"' if fill else 'fill="none" stroke-width="1.5"')
+    return " ".join([*attributes, f'stroke="{LIGHT[stroke]}"'] if stroke else attributes)
+
+
 def text_width(words: str, size: float = SMALL) -> float:
     """About what the widest of the usual fonts takes (DejaVu Sans), in pixels."""
     narrow = sum(c in " .,:;'|!()[]ijlftrI-" for c in words)
@@ -107,7 +120,7 @@ class _Panel:
     def draw(self) -> Iterator[str]:
         left, right = MARGIN + PAD, MARGIN + self.width - PAD
         reason = f"<title>{clean(self.kernel.get('schedule') or self.name)}</title>"
-        yield (f'<g>{reason}<rect class="panel" x="{MARGIN}" y="{self.top:g}" width="{self.width:g}" '
+        yield (f'<g>{reason}<rect {_classed("panel")} x="{MARGIN}" y="{self.top:g}" width="{self.width:g}" '
                f'height="{self.height:g}" rx="8"/>')
         facts = launch_facts(self.kernel)
         room = right - left - text_width(facts) - 20
@@ -116,10 +129,10 @@ class _Panel:
         first = self.top + PAD + LINE + 4
         for i, (row, x, width, op, kind) in enumerate(self.chips):
             y = first + row * (CHIP + 8)
-            yield f'<rect class="{kind}" x="{left + x:g}" y="{y:g}" width="{width:g}" height="{CHIP}" rx="5"/>'
+            yield f'<rect {_classed(kind)} x="{left + x:g}" y="{y:g}" width="{width:g}" height="{CHIP}" rx="5"/>'
             yield _text(left + x + width / 2, y + 16, shorten(op, width), "", "middle")
             if i and x:
-                yield f'<path class="line" d="M{left + x - CHIP_GAP:g} {y + CHIP / 2:g}h{CHIP_GAP}"/>'
+                yield f'<path {_classed("line")} d="M{left + x - CHIP_GAP:g} {y + CHIP / 2:g}h{CHIP_GAP}"/>'
         for i, key in enumerate(("operand_types", "result_types")):
             words = ("reads ", "writes ")[i] + (", ".join(self.kernel.get(key) or []) or "nothing")
             yield _text(left, self.bottom - PAD + 2 - (1 - i) * LINE, shorten(words, right - left), "mute")
@@ -161,8 +174,8 @@ def byte_count(count: float) -> str:
 
 
 def _text(x: float, y: float, words: str, style: str = "", anchor: str = "start") -> str:
-    attributes = (f' class="{style}"' if style else "") + (f' text-anchor="{anchor}"' if anchor != "start" else "")
-    return f'<text x="{x:g}" y="{y:g}"{attributes}>{clean(words)}</text>'
+    anchored = f' text-anchor="{anchor}"' if anchor != "start" else ""
+    return f'<text {_classed(style)} x="{x:g}" y="{y:g}"{anchored}>{clean(words)}</text>'
 
 
 def _find(panels: Sequence[_Panel], name: str, after: int = -1) -> int | None:
@@ -191,14 +204,14 @@ def _draw_edge(source: _Panel, target: _Panel, reasons: Sequence[Mapping[str, An
     yield "<g><title>" + clean("\n".join(f"{reason['code']}: {reason['reason']}" for reason in reasons)) + "</title>"
     if lane == 0:
         x, y = MARGIN + 34.0, target.top
-        yield f'<path class="line" d="M{x} {source.bottom:g}V{y - 7:g}"/>'
-        yield f'<path class="head" d="M{x} {y:g}l-4.5 -9h9z"/>'
+        yield f'<path {_classed("line")} d="M{x} {source.bottom:g}V{y - 7:g}"/>'
+        yield f'<path {_classed("head")} d="M{x} {y:g}l-4.5 -9h9z"/>'
         yield _text(x + 14, (source.bottom + y) / 2 + 4, f"not fused: {codes}", "mute")
     else:
         right = MARGIN + source.width
         x, y = right + 8 + lane * LANE, target.top + 16
-        yield f'<path class="line" d="M{right:g} {source.bottom - 14:g}H{x:g}V{y:g}H{right + 7:g}"/>'
-        yield f'<path class="head" d="M{right:g} {y:g}l9 -4.5v9z"/>'
+        yield f'<path {_classed("line")} d="M{right:g} {source.bottom - 14:g}H{x:g}V{y:g}H{right + 7:g}"/>'
+        yield f'<path {_classed("head")} d="M{right:g} {y:g}l9 -4.5v9z"/>'
     yield "</g>"
 
 
@@ -219,7 +232,7 @@ def draw(report: Report, title: str = "Kernels of the graph") -> str:
     height = (panels[-1].bottom if panels else 40) + MARGIN
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" class="fusion-drawing" viewBox="0 0 {WIDTH} {height:g}" '
              f'width="{WIDTH}" height="{height:g}" role="img" aria-label="{clean(title)}">',
-             f"<style>{_style()}</style>", f'<rect class="bg" width="{WIDTH}" height="{height:g}" rx="8"/>']
+             f"<style>{_style()}</style>", f'<rect {_classed("bg")} width="{WIDTH}" height="{height:g}" rx="8"/>']
     for panel in panels:
         parts += panel.draw()
     for (source, target), reasons in edges.items():

@@ -116,6 +116,18 @@ class PictureTest(unittest.TestCase):
         heads = [e for e in root.iter(SVG + "path") if e.get("class") == "head"]
         self.assertEqual(len(heads), 2)
 
+    def test_colours_are_there_without_the_style_sheet(self) -> None:
+        # Programs such as rsvg draw black what has a CSS variable for a colour.
+        root = ElementTree.fromstring(Explanation(REPORT).svg)
+        painted = {(e.tag.removeprefix(SVG), e.get("class"), e.get("fill"), e.get("stroke")) for e in root.iter()
+                   if e.tag in (SVG + "rect", SVG + "path", SVG + "text")}
+        light = _drawing.LIGHT
+        self.assertLessEqual({("rect", "bg", light["bg"], None), ("rect", "panel", light["panel"], light["edge"]),
+                              ("rect", "orange", light["orange"], light["orange-edge"]),
+                              ("path", "line", "none", light["line"]), ("path", "head", light["line"], None),
+                              ("text", None, light["ink"], None), ("text", "mute", light["mute"], None)}, painted)
+        self.assertTrue(all(fill for _, _, fill, _ in painted))
+
     def test_operations_are_coloured_by_what_they_do(self) -> None:
         kinds = {op: _drawing.kind_of(op, ["matmul"]) for op in ("matmul", "add", "transpose", "linalg.pack")}
         self.assertEqual(kinds, {"matmul": "orange", "add": "green", "transpose": "blue", "linalg.pack": "grey"})

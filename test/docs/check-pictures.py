@@ -5,8 +5,8 @@
     check-pictures.py ROOT
 
 An SVG under docs/ is well-formed, has a title and a description, asks for nothing outside of itself, reads in light and
-in dark, has the colours of docs/images/draw/picture.py and is shown by a page. A mermaid block begins with the name of
-a diagram that GitHub draws.
+in dark, and where style sheets are not read, has the colours of docs/images/draw/picture.py and is shown by a page. A
+mermaid block begins with the name of a diagram that GitHub draws.
 """
 
 import pathlib
@@ -15,6 +15,7 @@ import sys
 import xml.etree.ElementTree as xml
 
 SVG = "{http://www.w3.org/2000/svg}"
+SHAPES = tuple(SVG + name for name in ("rect", "line", "path", "circle", "text"))
 DIAGRAMS = ("flowchart ", "graph ", "sequenceDiagram", "stateDiagram-v2", "classDiagram", "gantt", "timeline")
 
 
@@ -33,6 +34,11 @@ def check_picture(text, palette):
         yield "refers to something outside"
     if "prefers-color-scheme:dark" not in text.replace(" ", ""):
         yield "has one colour scheme"
+    for element in root.iter():
+        if element.tag in SHAPES and not {"fill", "stroke"} & set(element.keys()):
+            shape = element.tag.removeprefix(SVG)
+            yield f"has no colour without its style sheet: a {shape} of class '{element.get('class')}'"
+            break
     for colour in sorted(set(re.findall(r"#[0-9a-fA-F]{6}\b", text)) - palette):
         yield f"has a colour of its own, {colour}"
 

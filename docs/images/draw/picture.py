@@ -37,22 +37,42 @@ DARK = {
     "grey": "#21262d #8b949e",
 }
 KINDS = ("blue", "orange", "green", "violet", "grey")
+UNFILLED = {"fill": "none"}
 
 
-def rules(colours):
-    lines = [
-        f".bg{{fill:{colours['bg']}}}",
-        f"text{{fill:{colours['ink']}}}.mute{{fill:{colours['mute']}}}",
-        f".line{{stroke:{colours['line']}}}.head{{fill:{colours['line']}}}",
-        f".halo{{stroke:{colours['panel']}}}",
-        f".panel{{fill:{colours['panel']};stroke:{colours['edge']}}}.rule{{stroke:{colours['edge']}}}",
-    ]
+def colours_of(scheme):
+    """The properties of each class, and of the element text."""
+    table = {
+        "bg": {"fill": scheme["bg"]},
+        "text": {"fill": scheme["ink"]},
+        "mute": {"fill": scheme["mute"]},
+        "line": {"stroke": scheme["line"]},
+        "head": {"fill": scheme["line"]},
+        "panel": {"fill": scheme["panel"], "stroke": scheme["edge"]},
+        "rule": {"stroke": scheme["edge"]},
+    }
     for kind in KINDS:
-        fill, stroke = colours[kind].split()
-        lines.append(
-            f".{kind}{{fill:{fill};stroke:{stroke}}}.{kind}-line{{stroke:{stroke}}}.{kind}-head{{fill:{stroke}}}"
-        )
-    return "".join(lines)
+        fill, stroke = scheme[kind].split()
+        table[kind] = {"fill": fill, "stroke": stroke}
+        table[f"{kind}-line"] = {"stroke": stroke}
+        table[f"{kind}-head"] = {"fill": stroke}
+    return table
+
+
+def rules(scheme):
+    return "".join(
+        ("" if name == "text" else ".") + name + "{" + ";".join(f"{key}:{value}" for key, value in colours.items()) + "}"
+        for name, colours in colours_of(scheme).items()
+    )
+
+
+def classed(classes, colours=()):
+    """The attributes of an element: `classes`, and `colours` below theirs, light, for programs without style sheets."""
+    painted = dict(colours)
+    for name in classes.split():
+        painted.update(colours_of(LIGHT).get(name, {}))
+    attributes = {"class": classes, **painted} if classes else painted
+    return " ".join(f'{key}="{value}"' for key, value in attributes.items())
 
 
 STYLE = (
@@ -60,7 +80,6 @@ STYLE = (
     f"font-size:{BODY}px}}.small{{font-size:{SMALL}px}}.title{{font-size:{HEAD}px;font-weight:600}}"
     ".strong{font-weight:600}.code{font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;"
     f"font-size:{SMALL}px}}.line{{fill:none;stroke-width:1.5}}.rule{{fill:none;stroke-width:1}}"
-    ".halo{paint-order:stroke;stroke-width:4px;stroke-linejoin:round}"
     ".dashed{stroke-dasharray:5 4}.faint{fill-opacity:0.35;stroke-dasharray:4 3}"
 )
 
@@ -91,18 +110,19 @@ class Picture:
 
     def rect(self, x, y, w, h, kind, radius=6, extra=""):
         self.add(
-            f'<rect class="{kind}{extra}" x="{number(x)}" y="{number(y)}" width="{number(w)}" '
+            f'<rect {classed(kind + extra)} x="{number(x)}" y="{number(y)}" width="{number(w)}" '
             f'height="{number(h)}" rx="{number(radius)}"/>'
         )
 
     def text(self, x, y, words, style="", anchor="start"):
         """`y` is the middle of the line."""
-        attributes = (f' class="{style}"' if style else "") + (f' text-anchor="{anchor}"' if anchor != "start" else "")
+        attributes = classed(style, colours_of(LIGHT)["text"])
+        attributes += f' text-anchor="{anchor}"' if anchor != "start" else ""
         size = SMALL if "small" in style or "code" in style else HEAD if "title" in style else BODY
         width = width_of(words, size, style)
         left = x - {"start": 0, "middle": width / 2, "end": width}[anchor]
         assert 4 <= left and left + width <= self.width - 4, f"{self.name}: no room for '{words}'"
-        self.add(f'<text{attributes} x="{number(x)}" y="{number(y + 0.36 * size)}">{escape(words)}</text>')
+        self.add(f'<text {attributes} x="{number(x)}" y="{number(y + 0.36 * size)}">{escape(words)}</text>')
 
     def box(self, x, y, w, h, kind, lines, radius=6, extra=""):
         """`lines`: texts, or pairs of text and style, one below the other in the middle."""
@@ -123,10 +143,10 @@ class Picture:
 
     def line(self, points, kind="line", extra=""):
         path = " ".join(f"{'ML'[i > 0]}{number(x)} {number(y)}" for i, (x, y) in enumerate(points))
-        self.add(f'<path class="line {kind}{extra}" d="{path}"/>')
+        self.add(f'<path {classed(f"line {kind}{extra}", UNFILLED)} d="{path}"/>')
 
     def rule(self, x0, y0, x1, y1, extra=""):
-        self.add(f'<path class="rule{extra}" d="M{number(x0)} {number(y0)} L{number(x1)} {number(y1)}"/>')
+        self.add(f'<path {classed("rule" + extra, UNFILLED)} d="M{number(x0)} {number(y0)} L{number(x1)} {number(y1)}"/>')
 
     def arrow(self, points, colour="", extra=""):
         """Along `points`, with its tip at the last of them; the last piece is horizontal or vertical."""
@@ -137,7 +157,7 @@ class Picture:
         back = (x1 - 9 * dx, y1 - 9 * dy)
         corners = [(x1, y1), (back[0] - 4.5 * dy, back[1] + 4.5 * dx), (back[0] + 4.5 * dy, back[1] - 4.5 * dx)]
         path = " L".join(f"{number(x)} {number(y)}" for x, y in corners)
-        self.add(f'<path class="{colour + "-head" if colour else "head"}" d="M{path} Z"/>')
+        self.add(f'<path {classed(colour + "-head" if colour else "head")} d="M{path} Z"/>')
 
     def legend(self, x, y, entries):
         """`entries`: pairs of a kind, or a kind and an extra style, and words with the pixels that they take."""
@@ -155,6 +175,6 @@ class Picture:
             f'<title id="{name}-title">{escape(self.title)}</title>\n'
             f'<desc id="{name}-desc">{escape(self.description)}</desc>\n'
             f"<style>{STYLE}{rules(LIGHT)}@media (prefers-color-scheme:dark){{{rules(DARK)}}}</style>\n"
-            f'<rect class="bg" width="{self.width}" height="{self.height}" rx="8"/>\n'
+            f'<rect {classed("bg")} width="{self.width}" height="{self.height}" rx="8"/>\n'
         )
         return head + "\n".join(self.parts) + "\n</svg>\n"
