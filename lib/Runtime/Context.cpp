@@ -7,6 +7,8 @@
 #include "CudaContext.h"
 #include "fusion/Runtime/Module.h"
 
+#include <cstddef>
+
 using namespace fusion;
 using namespace fusion::runtime;
 
@@ -66,12 +68,21 @@ static Error checkTensor(const char *kind, size_t index, FusionDType dtype, Span
   return {};
 }
 
-static Error checkData(const char *kind, size_t index, const FusionTensorSpec &spec, const Tensor &tensor) {
-  uint64_t bytes = static_cast<uint64_t>(elementSize(tensor.dtype));
-  if (reinterpret_cast<uintptr_t>(tensor.data) % bytes != 0)
+/// A multiple of which the workspace and what an initialise step fills start at. Values lie in both at multiples of 256
+/// bytes, so that kernels of GPUs may load vectors of them and read them by TMA. Code for the CPU loads elements, or
+/// vectors without more than their alignment: what malloc gives suffices.
+static size_t memoryAlignment(FusionDevice device) { return device == FUSION_CUDA ? 256 : alignof(std::max_align_t); }
+
+static bool isAligned(const void *data, size_t bytes) { return reinterpret_cast<uintptr_t>(data) % bytes == 0; }
+
+static Error checkData(const char *kind, size_t index, const FusionTensorSpec &spec, const Tensor &tensor,
+                       size_t alignment) {
+  auto bytes = static_cast<size_t>(elementSize(tensor.dtype));
+  if (!isAligned(tensor.data, bytes))
     return Error::make(kind, " ", index, ": data does not start at a multiple of its elements' ", bytes, " bytes");
-  if (isInitialized(spec) && reinterpret_cast<uintptr_t>(tensor.data) % 256 != 0)
-    return Error::make(kind, " ", index, ": what an initialise step fills starts at a multiple of 256 bytes");
+  if (isInitialized(spec) && !isAligned(tensor.data, alignment))
+    return Error::make(kind, " ", index, ": what an initialise step fills starts at a multiple of ", alignment,
+                       " bytes");
   if (tensor.data)
     return {};
   for (int64_t dim : tensor.shape)
@@ -99,7 +110,7 @@ static Error checkInputs(const FusionEntry &entry, Span<const Tensor> inputs, st
     if (Error error = checkTensor("input", i, static_cast<FusionDType>(spec.dtype), shapeOf(spec), inputs[i]))
       return isScalar(spec) ? mismatch("input", i, typeName(spec), inputs[i]) : error;
     // A number is read at once.
-    if (Error error = isScalar(spec) ? checkData("input", i, spec, inputs[i]) : Error())
+    if (Error error = isScalar(spec) ? checkData("input", i, spec, inputs[i], /*alignment=*/1) : Error())
       return error;
     addSizes(spec, inputs[i], sizes);
   }
@@ -115,7 +126,8 @@ static void computeOutputDims(const FusionEntry &entry, Scratch &scratch) {
     entry.shapes(scratch.inputDims.data(), scratch.outputDims.data());
 }
 
-static Error checkOutputs(const FusionEntry &entry, Span<const Tensor> outputs, const std::vector<int64_t> &dims) {
+static Error checkOutputs(const FusionEntry &entry, Span<const Tensor> outputs, const std::vector<int64_t> &dims,
+                          size_t alignment) {
   if (outputs.size() != static_cast<size_t>(entry.numOutputs))
     return Error::make("entry '", entry.name, "' gives ", entry.numOutputs, " outputs, got ", outputs.size());
   const int64_t *dim = dims.data();
@@ -124,7 +136,7 @@ static Error checkOutputs(const FusionEntry &entry, Span<const Tensor> outputs, 
     if (Error error = checkTensor("output", i, static_cast<FusionDType>(spec.dtype),
                                   {dim, static_cast<size_t>(spec.rank)}, outputs[i]))
       return error;
-    if (Error error = checkData("output", i, spec, outputs[i]))
+    if (Error error = checkData("output", i, spec, outputs[i], alignment))
       return error;
     dim += spec.rank;
   }
@@ -147,16 +159,16 @@ static Error checkAliases(const FusionEntry &entry, Span<const Tensor> inputs, S
   return {};
 }
 
-static Error checkWorkspace(const FusionEntry &entry, const std::vector<int64_t> &inputDims,
-                            const CallOptions &options) {
+static Error checkWorkspace(const FusionEntry &entry, const std::vector<int64_t> &inputDims, const CallOptions &options,
+                            size_t alignment) {
   uint64_t needed = entry.workspaceSize ? entry.workspaceSize(inputDims.data()) : 0;
   if (needed == 0)
     return {};
   if (!options.workspace || options.workspaceBytes < needed)
     return Error::make("entry '", entry.name, "' needs ", needed, " bytes of workspace, got ",
                        options.workspace ? options.workspaceBytes : 0);
-  if (reinterpret_cast<uintptr_t>(options.workspace) % 256 != 0)
-    return Error::make("workspace is not 256-byte aligned");
+  if (!isAligned(options.workspace, alignment))
+    return Error::make("the workspace does not start at a multiple of ", alignment, " bytes");
   return {};
 }
 
@@ -221,17 +233,18 @@ Error Context::invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<
   if (std::less<>()(&entry, own.begin()) || !std::less<>()(&entry, own.end()))
     return Error::make("entry '", entry.name, "' belongs to another module");
   thread_local Scratch scratch;
+  size_t alignment = memoryAlignment(loaded->device());
   if (Error error = checkInputs(entry, inputs, scratch.inputDims))
     return error;
   for (size_t i = 0; i < inputs.size(); ++i)
-    if (Error error = checkData("input", i, entry.inputs[i], inputs[i]))
+    if (Error error = checkData("input", i, entry.inputs[i], inputs[i], alignment))
       return error;
   computeOutputDims(entry, scratch);
-  if (Error error = checkOutputs(entry, outputs, scratch.outputDims))
+  if (Error error = checkOutputs(entry, outputs, scratch.outputDims, alignment))
     return error;
   if (Error error = checkAliases(entry, inputs, outputs))
     return error;
-  if (Error error = checkWorkspace(entry, scratch.inputDims, options))
+  if (Error error = checkWorkspace(entry, scratch.inputDims, options, alignment))
     return error;
   if (Error error = enter())
     return error;

@@ -107,6 +107,24 @@ TEST_F(DriverFaults, ErrorsNameTheirTensor) {
   watch.reset();
 }
 
+// Kernels load vectors from the workspace, and read it by TMA.
+TEST_F(DriverFaults, WorkspacesOnGpusAreAligned) {
+  (**watchDriver()).reset();
+  MachineCode code(cuda_module);
+  auto module = Module::create(&code.module);
+  auto device = Device::open(FUSION_CUDA);
+  ASSERT_TRUE(module && device);
+  auto context = Context::create(*module, *device);
+  auto memory = Buffer::allocate(*device, 1024);
+  ASSERT_TRUE(context && memory);
+  auto *data = static_cast<char *>(memory->data());
+  std::vector<Tensor> input = {{data, FUSION_F32, {8}, {}}}, output = {{data + 256, FUSION_F32, {8}, {}}};
+  const FusionEntry &affine = cuda_module.entries[0];
+  EXPECT_ERROR((*context)->invoke(affine, input, output, {data + 640, 256, nullptr}),
+               "the workspace does not start at a multiple of 256 bytes");
+  EXPECT_FALSE((*context)->invoke(affine, input, output, {data + 512, 256, nullptr}));
+}
+
 // A driver that does not know its own error: the number must do.
 TEST_F(DriverFaults, ErrorsWithoutNames) {
   DriverWatch &watch = **watchDriver();

@@ -6,7 +6,6 @@
 
 #include "fusion/Runtime/fusion_runtime.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,18 +25,17 @@ int main(int argc, char **argv) {
     return fail("the description does not say what is initialised");
 
   int64_t bytes[] = {entry->inputs[2].shape[0]}, xShape[] = {3}, wShape[] = {4, 3};
-  char *memory = calloc((size_t)bytes[0] + 512, 1);
-  char *aligned = memory + (256 - (uintptr_t)memory % 256);
+  char *memory = calloc((size_t)bytes[0] + 8, 1);
   float x[] = {1, 1, 1}, y[3];
   double w[] = {1, 0, 0, 0, 1, 1, 0, 1, 1, 0, 0, 1};
-  FusionTensor buffer = {aligned, FUSION_I8, 1, bytes}, shifted = {aligned + 16, FUSION_I8, 1, bytes};
+  FusionTensor buffer = {memory, FUSION_I8, 1, bytes}, shifted = {memory + 8, FUSION_I8, 1, bytes};
   FusionTensor constant = {w, FUSION_F64, 2, wShape}, output = {y, FUSION_F32, 1, xShape};
   FusionTensor inputs[] = {{x, FUSION_F32, 1, xShape}, constant, shifted};
   uint64_t workspaceBytes = 0;
   if (fusion_plan(step, &constant, 0, &workspaceBytes))
     return fail(fusion_last_error());
-  char *workspace = calloc(workspaceBytes + 512, 1), *start = workspace + (256 - (uintptr_t)workspace % 256);
-  if (fusion_call(loaded, step, &constant, &buffer, start, workspaceBytes, 0))
+  char *workspace = malloc(workspaceBytes);
+  if (fusion_call(loaded, step, &constant, &buffer, workspace, workspaceBytes, 0))
     return fail(fusion_last_error());
   if (fusion_call(loaded, entry, inputs, &output, 0, 0, 0))
     printf("refused: %s\n", fusion_last_error());

@@ -94,8 +94,9 @@ TEST(Module, InvokeChecksTensors) {
   Fixture f;
   EXPECT_ERROR(f.invoke(255), "needs 256 bytes of workspace, got 255");
   alignas(256) char room[512];
-  EXPECT_ERROR(f.context->invoke(entries[0], f.inputs, f.outputs, {room + 128, 256, nullptr}),
-               "workspace is not 256-byte aligned");
+  EXPECT_ERROR(f.context->invoke(entries[0], f.inputs, f.outputs, {room + 8, 256, nullptr}),
+               "the workspace does not start at a multiple of 16 bytes");
+  EXPECT_FALSE(f.context->invoke(entries[0], f.inputs, f.outputs, {room + 16, 256, nullptr}));
   f.inputs[0].dtype = FUSION_F16;
   EXPECT_ERROR(f.invoke(), "input 0: expected ?x3xf32, got 2x3xf16");
   f.inputs[0] = {f.matrix.data(), FUSION_F32, {3, 2}, {}};

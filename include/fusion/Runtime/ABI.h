@@ -41,7 +41,8 @@ enum FusionTensorFlags {
   /// Of an input: the caller promises that nobody writes it while calls that read it may run, and that it is what it
   /// was when the entry's `initialize` was called.
   FUSION_TENSOR_CONSTANT = 1,
-  /// Of the last input: the buffer that the entry's `initialize` fills. It starts at a multiple of 256 bytes.
+  /// Of the last input: the buffer that the entry's `initialize` fills. On CUDA it starts at a
+  /// multiple of 256 bytes, on the CPU at one of 16, as memory of malloc does.
   FUSION_TENSOR_INITIALIZED = 2,
   /// Of an input and an output: they are one memory, which holds the input before the call and the output after it. The
   /// caller passes the same address for both; `alias` of each is the number of the other.
@@ -122,7 +123,8 @@ typedef struct FusionEntry {
   /// Writes the dimensions of all outputs, one after the other, from those of all inputs, one after the other. An
   /// integer of rank FUSION_SCALAR stands among them with its value (i1: 0 or 1); a float does not.
   void (*shapes)(const int64_t *inputDims, int64_t *outputDims);
-  /// Bytes of workspace that a call with these input dimensions needs (256-byte aligned when passed in).
+  /// Bytes of workspace that a call with these input dimensions needs. On CUDA it starts at a multiple of 256 bytes, on
+  /// the CPU at one of 16, as memory of malloc does.
   uint64_t (*workspaceSize)(const int64_t *inputDims);
   /// Runs. `args[i]` points to a memref descriptor {void *base, *aligned; int64 offset, sizes[rank], strides[rank]} of
   /// each input, then of each output (offset in elements). `workspace` is device memory on CUDA. Outputs and workspace

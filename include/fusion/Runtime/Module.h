@@ -61,7 +61,9 @@ public:
 
 /// What a call gets beside its tensors. The caller keeps the workspace alive until the stream has passed the call.
 struct CallOptions {
-  void *workspace = nullptr; ///< device memory, 256-byte aligned; may be null where none is needed
+  /// Memory of the device: on a GPU at a multiple of 256 bytes, on the CPU as malloc gives it. May be null where none
+  /// is needed.
+  void *workspace = nullptr;
   uint64_t workspaceBytes = 0;
   Stream stream = nullptr;
   LaunchObserver *observer = nullptr; ///< for a profile

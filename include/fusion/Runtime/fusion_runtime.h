@@ -53,7 +53,8 @@ int32_t fusion_plan(const FusionEntry *entry, const FusionTensor *inputs, int64_
                     uint64_t *workspaceBytes);
 
 /// Puts one call on the stream (a CUstream or cudaStream_t; null for the default one) without waiting for it. The entry
-/// is one of this module's. Where there are no inputs, no outputs or no workspace, null stands for them.
+/// is one of this module's. Where there are no inputs, no outputs or no workspace, null stands for them. A workspace on
+/// a GPU starts at a multiple of 256 bytes, as memory of the driver does; on the CPU memory of malloc serves.
 int32_t fusion_call(FusionLoaded *loaded, const FusionEntry *entry, const FusionTensor *inputs,
                     const FusionTensor *outputs, void *workspace, uint64_t workspaceBytes, void *stream);
 

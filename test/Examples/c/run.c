@@ -24,13 +24,6 @@ static int fail(const char *text) {
   return 1;
 }
 
-/* Memory that starts at a multiple of `alignment` within *allocated, which is to be freed. */
-static void *allocate(size_t bytes, size_t alignment, void **allocated) {
-  char *memory = malloc(bytes + alignment);
-  *allocated = memory;
-  return memory ? memory + (alignment - (size_t)memory % alignment) : NULL;
-}
-
 static int call(FusionLoaded *loaded) {
   float x[4] = {1, 1, 1, 1}, w[6] = {1, 2, 3, 1, 1, 1}, *result;
   const int64_t shapes[2][2] = {{2, 2}, {2, 3}};
@@ -38,7 +31,7 @@ static int call(FusionLoaded *loaded) {
   const FusionEntry *entry = fusion_find_entry(loaded, NULL);
   int64_t sizes[2];
   uint64_t bytes, i;
-  void *workspace, *allocated;
+  void *workspace;
   int failed;
   inputs[0].data = x;
   inputs[0].shape = shapes[0];
@@ -47,7 +40,7 @@ static int call(FusionLoaded *loaded) {
   if (!entry || fusion_plan(entry, inputs, sizes, &bytes))
     return fail(fusion_last_error());
   result = malloc((size_t)(sizes[0] * sizes[1]) * sizeof(float));
-  workspace = allocate((size_t)bytes, 256, &allocated);
+  workspace = malloc((size_t)bytes);
   output.data = result;
   output.dtype = FUSION_F32;
   output.rank = 2;
@@ -57,7 +50,7 @@ static int call(FusionLoaded *loaded) {
     printf(i ? " %.2f" : "%.2f", result[i]);
   printf("\n");
   free(result);
-  free(allocated);
+  free(workspace);
   return failed ? fail(fusion_last_error()) : 0;
 }
 
