@@ -57,12 +57,19 @@ def from_torch(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[s
 def from_onnx(model: Any, *, target: str = "auto", **options: Any) -> Module:
     """Compiles an ONNX model: a path, bytes, or a loaded ``onnx.ModelProto``. Weights are part of the graph.
 
-    ImportError says what to install; CalledProcessError has the tool's message where it does not lower an operation.
+    Args:
+        target, options: as of `fusion.compile`.
+
+    Raises:
+        ImportError: a wheel is not installed; the text has the command.
+        ValueError: the file or the bytes are no model of ONNX.
+        RuntimeError: an operation that the tool does not lower; the text has its message.
     """
+    check_options(target, options)
+    source = _source_of("from_onnx", model)
     onnx = import_package("onnx", "onnx torch-mlir")
     import_package("torch_mlir", "onnx torch-mlir")
-    loaded = onnx.load(os.fspath(model)) if isinstance(model, (str, os.PathLike)) else (
-        onnx.load_from_string(model) if isinstance(model, bytes) else model)
+    loaded = _load_onnx(onnx, model if source is None else source)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "model.onnx")
         onnx.save(loaded, str(path))
@@ -72,12 +79,51 @@ def from_onnx(model: Any, *, target: str = "auto", **options: Any) -> Module:
     return compile(text, target, **options)
 
 
+def _load_onnx(onnx: Any, source: Any) -> Any:
+    """The model of a path or of bytes; anything else is a model already."""
+    if not isinstance(source, (str, bytes)):
+        if isinstance(source, onnx.ModelProto):
+            return source
+        raise TypeError(f"fusion.from_onnx expects a path, bytes or an onnx.ModelProto, got {type(source).__name__}")
+    try:
+        loaded = onnx.load(source) if isinstance(source, str) else onnx.load_from_string(source)
+    except Exception as error:  # of protobuf, which is another one with each of its implementations
+        raise ValueError(f"{_name_of(source)} no model of ONNX: {error}; models as text are read by "
+                         "onnx.parser.parse_model, whose result fusion.from_onnx takes") from error
+    if not loaded.HasField("graph"):
+        raise ValueError(f"{_name_of(source)} no model of ONNX: there is no graph")
+    return loaded
+
+
+def _name_of(source: str | bytes) -> str:
+    return "the bytes are" if isinstance(source, bytes) else f"{source!r} is"
+
+
+def _source_of(importer: str, model: Any) -> str | bytes | None:
+    """The path or the bytes of a model, None for something else; an error where there is no such file."""
+    if isinstance(model, bytes) or not isinstance(model, (str, os.PathLike)):
+        return model if isinstance(model, bytes) else None
+    path = os.fspath(model)
+    if os.path.isdir(path):
+        raise IsADirectoryError(f"fusion.{importer} expects a file, but {path!r} is a folder")
+    if not os.path.exists(path):
+        raise FileNotFoundError(f"fusion.{importer}: there is no file {path!r} in {os.getcwd()!r}")
+    return path
+
+
 def from_tflite(model: str | bytes | os.PathLike[str], *, target: str = "auto", **options: Any) -> Module:
-    """Compiles a TensorFlow Lite model: a path, or the bytes that ``TFLiteConverter.convert`` gives."""
+    """Compiles a TensorFlow Lite model: a path, or the bytes that ``TFLiteConverter.convert`` gives.
+
+    The arguments and errors are those of `from_onnx`.
+    """
+    check_options(target, options)
+    source = _source_of("from_tflite", model)
+    if source is None:
+        raise TypeError(f"fusion.from_tflite expects a path or bytes, got {type(model).__name__}")
     package = "tosa-converter-for-tflite"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "model.tflite")
-        path.write_bytes(model if isinstance(model, bytes) else Path(model).read_bytes())
+        path.write_bytes(source if isinstance(source, bytes) else Path(source).read_bytes())
         result = Path(folder, "model.mlir")
         run_tool(package, package, ["--text", str(path), "-o", str(result)])
         return compile(result.read_text(encoding="utf-8"), target, **options)

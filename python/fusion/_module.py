@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -43,8 +44,7 @@ def compile(
     """Compiles a graph in MLIR into a module that can be called with tensors.
 
     Args:
-        source: MLIR text, bytecode, or the path of a file with either (a `Path`, or text that ends in `.mlir` or
-            `.mlirbc`). docs/Import.md says which dialects are read.
+        source: MLIR text, bytecode, or the path of a file with either. docs/Import.md says which dialects are read.
         target: "auto" (the GPU if there is one, else the CPU), "auto:N" for GPU number N, "cpu", or a chip such as
             "sm_90a". A module of "auto" also takes tensors on the host: it is compiled for the CPU when they come.
         numerics: "relaxed", "strict" or "fast"; by default what the graph says, else "relaxed" (docs/Numerics.md).
@@ -57,6 +57,7 @@ def compile(
     Raises:
         CompileError: the graph is wrong, or cannot be compiled; the text has its places.
         ValueError: an option is not known or does not take the value; the text has the nearest one that is.
+        OSError: the file cannot be read.
     """
     data, name = _read_source(source)
     check_type("target", target, str, "'auto', 'auto:N', 'cpu' or a chip such as 'sm_90a'")
@@ -93,11 +94,20 @@ def _read_source(source: str | bytes | os.PathLike[str]) -> tuple[bytes, str]:
                "functions of JAX" if callable(source) else ""
         raise TypeError(f"fusion.compile expects a graph as MLIR text or bytecode, or the path of a file, got "
                         f"{type(source).__name__}{hint}")
-    if isinstance(source, str) and not source.endswith((".mlir", ".mlirbc")):
-        if source.endswith(tuple(_OTHERS)) and "\n" not in source:
-            raise ValueError(f"{source!r} is a file of another kind: {_OTHERS[Path(source).suffix]} reads it")
+    if isinstance(source, str) and _is_text(source):
         return source.encode(), "graph.mlir"
-    return Path(source).read_bytes(), os.fspath(source)
+    path = Path(source)
+    if path.suffix in _OTHERS:
+        raise ValueError(f"{os.fspath(source)!r} is a file of another kind: {_OTHERS[path.suffix]} reads it")
+    if not path.exists():
+        raise FileNotFoundError(f"fusion.compile: there is no file {os.fspath(source)!r} in {os.getcwd()!r}")
+    return path.read_bytes(), os.fspath(source)
+
+
+def _is_text(source: str) -> bool:
+    """Whether a text is a graph and no path: it has several lines, or a bracket, which names of files seldom have."""
+    return not source.strip() or "\n" in source or (
+        re.search("[({]", source) is not None and not source.endswith((".mlir", ".mlirbc")))
 
 
 _OTHERS = {".onnx": "fusion.from_onnx", ".tflite": "fusion.from_tflite"}

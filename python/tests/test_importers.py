@@ -35,6 +35,20 @@ class Missing(unittest.TestCase):
                 else:
                     sys.modules[name] = module
 
+    def test_options_and_files_are_looked_at_first(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            none = os.path.join(folder, "none")
+            for name in ("from_onnx", "from_tflite"):
+                importer = getattr(_importers, name)
+                with self.assertRaisesRegex(ValueError, r"did you mean f32_precision\?"):
+                    importer(none, f32_precison="ieee")
+                with self.assertRaisesRegex(FileNotFoundError, f"fusion.{name}: there is no file '.*none' in '/"):
+                    importer(none)
+                with self.assertRaisesRegex(IsADirectoryError, f"fusion.{name} expects a file, but '.*' is a folder"):
+                    importer(folder)
+            with self.assertRaisesRegex(TypeError, "fusion.from_tflite expects a path or bytes, got int"):
+                _importers.from_tflite(1)  # type: ignore[arg-type]
+
     def test_a_tool_that_fails_says_what_it_said(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "tosa-converter-for-tflite")

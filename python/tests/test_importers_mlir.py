@@ -43,6 +43,19 @@ class Onnx(unittest.TestCase):
             np.testing.assert_allclose(got, expected, 1e-5, 1e-5)
 
 
+    def test_what_is_no_model(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "model.txt")
+            path.write_text('<ir_version: 8, opset_import: ["": 17]> f (float[3] x) => (float[3] y) { y = Relu(x) }')
+            with self.assertRaisesRegex(ValueError, "'.*model.txt' is no model of ONNX: .*; models as text are read by "
+                                                    "onnx.parser.parse_model, whose result fusion.from_onnx takes"):
+                _importers.from_onnx(path)
+        with self.assertRaisesRegex(ValueError, "the bytes are no model of ONNX: there is no graph"):
+            _importers.from_onnx(b"")
+        with self.assertRaisesRegex(TypeError, "expects a path, bytes or an onnx.ModelProto, got int"):
+            _importers.from_onnx(1)
+
+
 class TensorFlowLite(unittest.TestCase):
     def test_a_model(self) -> None:
         script = Path(__file__).resolve().parents[2] / "test" / "docs" / "Inputs" / "make-tflite.py"

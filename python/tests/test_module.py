@@ -214,6 +214,11 @@ class CompileTest(unittest.TestCase):
             x, y = np.ones((2, 4), np.float32), np.ones(4, np.float32)
             np.testing.assert_array_equal(fusion.compile(path, "cpu", cache="off")(x, y), x + y)
             np.testing.assert_array_equal(fusion.compile(str(path), "cpu", cache="off")(x, y), x + y)
+            for missing in (Path(folder, "none.mlir"), os.path.join(folder, "none"), os.path.join(folder, "none.mlir")):
+                with self.assertRaisesRegex(FileNotFoundError, "fusion.compile: there is no file '.*none.*' in '/"):
+                    fusion.compile(missing, "cpu")
+            with self.assertRaisesRegex(ValueError, "is a file of another kind: fusion.from_onnx reads it"):
+                fusion.compile(Path(folder, "model.onnx"), "cpu")
             saved = Path(folder, "add.so")
             compile_cpu(ADD).save(saved)
             entry = _native.Program(str(saved)).entry(None)
