@@ -18,6 +18,8 @@ import shutil
 import subprocess
 import sys
 
+from pages import find_pages
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 THEME = ROOT / "docs" / "theme"
 DEBIAN_PYTHON = "/usr/bin/python3"
@@ -38,20 +40,12 @@ LINK = re.compile(r"(!?\[(?:[^\[\]]|\[[^\[\]]*\])*\]\()([^()\s]+)(\))|^(\[[^\]]+
 FENCE = re.compile(r"^( *)(```|~~~)([^\n]*)\n(.*?)^\1\2 *$", re.MULTILINE | re.DOTALL)
 
 
-def find_pages():
-    """Pages relative to the root; those of folders that a build or git makes are not its own."""
-    for path in sorted(ROOT.rglob("*.md")):
-        page = path.relative_to(ROOT)
-        if not any(part.startswith((".", "build")) for part in page.parts[:-1]):
-            yield page
-
-
 class Source:
     """A folder with all pages, for Sphinx."""
 
     def __init__(self, folder):
         self.folder = folder
-        self.pages = list(find_pages())
+        self.pages = [path.relative_to(ROOT) for path in find_pages(ROOT)]
         self.files = set()  # others that are linked to
         self.diagrams = 0
 

@@ -18,6 +18,8 @@ import pathlib
 import re
 import sys
 
+from pages import find_pages
+
 MOST = 120  # lines of a page, and columns of a line
 GENERATED, LAB, CHANGELOG = "docs/reference/", "docs/lab/", "CHANGELOG.md"
 FENCE = re.compile(r" *(```|~~~)")
@@ -32,11 +34,9 @@ STAMPS = {
 
 
 def pages(root):
-    """All pages of the repository; those of folders that a build or git makes are not its own."""
-    for path in sorted(root.rglob("*.md")):
-        parts = path.relative_to(root).parts
-        if not any(part.startswith((".", "build")) for part in parts[:-1]):
-            yield path, path.relative_to(root).as_posix()
+    """All pages of the repository, and their names in it."""
+    for path in find_pages(root):
+        yield path, path.relative_to(root).as_posix()
 
 
 def lines_of(path):

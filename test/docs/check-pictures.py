@@ -14,6 +14,9 @@ import re
 import sys
 import xml.etree.ElementTree as xml
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+from pages import find_pages  # noqa: E402
+
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES = tuple(SVG + name for name in ("rect", "line", "path", "circle", "text"))
 DIAGRAMS = ("flowchart ", "graph ", "sequenceDiagram", "stateDiagram-v2", "classDiagram", "gantt", "timeline")
@@ -44,10 +47,8 @@ def check_picture(text, palette):
 
 
 def check(root):
-    pages = [page for page in sorted(root.rglob("*.md"))
-             if not any(part.startswith((".", "build")) for part in page.relative_to(root).parts[:-1])]  # fmt: skip
     shown = set()
-    for page in pages:
+    for page in find_pages(root):
         text = page.read_text(encoding="utf-8")
         for target in re.findall(
             r"\(([^()\s]+\.svg)\)|^\[[^\]]+\]: (\S+\.svg)$|(?:src|srcset)=\"([^\"]+\.svg)\"", text, re.MULTILINE

@@ -11,11 +11,16 @@ import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+from pages import find_pages  # noqa: E402
+
 # What tests have in them that run snippets of a language.
 RUNNERS = {
     "sh": ("run-page.py", "```sh", "x60sh"),
     "python": ("run-page.py",),
-    "c": ("```c$",),
+    "c": ("place-snippets.py",),
+    "cmake": ("place-snippets.py",),
+    "cpp": ("place-snippets.py",),
     "mlir": ("",),
 }
 DATA = {"text", "json", "toml", "mermaid", "llvm"}
@@ -34,10 +39,9 @@ def fences(path):
 
 
 def pages(root):
-    for path in sorted(root.rglob("*.md")):
+    for path in find_pages(root):
         name = path.relative_to(root).as_posix()
-        folders = path.relative_to(root).parts[:-1]
-        if not name.startswith(NO_PAGE) and not any(folder.startswith((".", "build")) for folder in folders):
+        if not name.startswith(NO_PAGE):
             yield path, name
 
 
