@@ -12,6 +12,7 @@
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
 #include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
 #include "mlir/Conversion/LLVMCommon/LoweringOptions.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
@@ -58,6 +59,18 @@ static int64_t countOthers(gpu::GPUModuleOp module) {
   return count;
 }
 
+/// An error at the first operation that nothing lowers. Casts between types that are converted and others are folded
+/// later.
+static LogicalResult checkLowered(gpu::GPUModuleOp module) {
+  WalkResult result = module.getBodyRegion().walk([](Operation *op) {
+    if (isa<UnrealizedConversionCastOp>(op) || isa_and_nonnull<LLVM::LLVMDialect, NVVM::NVVMDialect>(op->getDialect()))
+      return WalkResult::advance();
+    op->emitOpError("is not lowered for GPUs; the graph may run on the CPU (--target=cpu)");
+    return WalkResult::interrupt();
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 class ConvertDeviceToNVVM : public fusion::impl::ConvertDeviceToNVVMPassBase<ConvertDeviceToNVVM> {
 public:
@@ -77,6 +90,7 @@ public:
     populateComplexToLLVMConversionPatterns(converter, patterns); // numbers of two parts
     cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
     populateFuncToLLVMConversionPatterns(converter, patterns);
+    index::populateIndexToLLVMConversionPatterns(converter, patterns); // upstream's lowering of tosa.fft2d makes such
     populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
     populateVectorToLLVMConversionPatterns(converter, patterns);
     populateGpuToNVVMConversionPatterns(converter, patterns);
@@ -88,7 +102,8 @@ public:
     target.addIllegalDialect<gpu::GPUDialect>();
     target.addLegalOp<gpu::GPUModuleOp>();
     int64_t numFound = countOthers(getOperation());
-    if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
+    if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))) ||
+        failed(checkLowered(getOperation())))
       return signalPassFailure();
     numOps += numFound - countOthers(getOperation());
   }

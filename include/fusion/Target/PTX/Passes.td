@@ -14,7 +14,7 @@ def ConvertDeviceToNVVMPass : Pass<"fusion-convert-device-to-nvvm", "::mlir::gpu
     As upstream's `convert-gpu-to-nvvm`, but LLVM's own mathematical intrinsics stay: `fusion-expand-math` leaves those
     alone that the NVPTX back end turns into instructions, while upstream replaces or refuses them for libdevice's sake.
     Memrefs in kernel signatures become their pointers, offset, sizes and strides. Assertions name the file of their
-    location without its folder.
+    location without its folder. An operation that nothing lowers is an error.
 
     Example:
 
