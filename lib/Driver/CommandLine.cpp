@@ -79,12 +79,12 @@ std::optional<int> fusion::parseCommandLine(const cli::Command &command, int arg
     for (const cli::Option &option : group.options)
       registerOption(option, category);
   if (command.argument)
-    addOption<cl::opt<std::string>>(cl::Positional, cl::desc(keep(command.usage.substr(0, command.usage.find(' ')))),
-                                    cl::cat(category), cl::callback([&command](const std::string &text) {
-                                      if (fusion::runtime::Error error = command.argument(text);
-                                          error && firstProblem().empty())
-                                        firstProblem() = error.message();
-                                    }));
+    addOption<cl::list<std::string>>(cl::Positional, cl::desc(keep(command.usage.substr(0, command.usage.find(' ')))),
+                                     cl::cat(category), cl::callback([&command](const std::string &text) {
+                                       if (fusion::runtime::Error error = command.argument(text);
+                                           error && firstProblem().empty())
+                                         firstProblem() = error.message();
+                                     }));
   setUpOptions(command.name, &category, [&command](raw_ostream &os) { os << cli::describeAssemblers(command); });
   cli::Given given;
   given.question = isAsked(argc, argv, {"--help", "-help", "--h", "-h"}) ? cli::Given::Help

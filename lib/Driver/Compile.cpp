@@ -97,7 +97,9 @@ static LogicalResult markConstants(ModuleOp module, ArrayRef<int64_t> numbers) {
 
 LogicalResult fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
   if (llvm::none_of(module.getOps<func::FuncOp>(), isEntry))
-    module.emitWarning("has no public function with a body: nothing is compiled");
+    module.emitWarning(
+        "has no public function with a body: nothing is compiled; a graph is func.func @NAME(...) -> ... "
+        "{ ... }");
   if (failed(markConstants(module, options.constants)))
     return failure();
   return runPasses(module, options, [&](OpPassManager &pm) { addKernels(pm, options); });

@@ -44,6 +44,8 @@ static std::string suggestChip(StringRef name) {
       return (" (did you mean " + chip->name + "?)").str();
     return (" (a GPU with " + name + " runs the PTX for " + chip->name + ")").str();
   }
+  if (name == "gpu" || name == "cuda" || name == "native")
+    return " (did you mean auto?)";
   for (const ChipInfo &chip : getChips())
     for (const ChipCard &card : chip.cards)
       if (!name.empty() && card.name.contains_insensitive(name))

@@ -11,7 +11,19 @@
 using namespace mlir;
 using namespace fusion;
 
+/// The kind that the name of an output file is usual for, where it is one that nobody takes text for.
+static StringRef getBinaryKind(StringRef output) {
+  return output.ends_with(".so") ? "so" : output.ends_with(".cubin") ? "cubin" : "";
+}
+
 LogicalResult fusion::checkRequest(EmitRequest &request, std::string &error) {
+  StringRef kind = getBinaryKind(request.output);
+  if (request.emit == EmitKind::Default && !kind.empty()) {
+    error = ("give --emit=" + kind + " for '" + request.output + "': without --emit the output is " +
+             (request.compile.isCPU() ? "LLVM IR" : "PTX"))
+                .str();
+    return failure();
+  }
   request.emit = resolveKind(request.emit, request.compile);
   if (failed(checkKind(request.emit, request.compile, error))) {
     error = "--" + error;

@@ -10,6 +10,7 @@
 #include "ParserCrashes.h"
 #include "TextLimits.h"
 #include "fusion/Driver/OperationNames.h"
+#include "fusion/Runtime/Text.h"
 #include "fusion/Transforms/CheckGraph/CheckGraph.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Parser/Parser.h"
@@ -227,7 +228,10 @@ static FailureOr<std::unique_ptr<llvm::MemoryBuffer>> readBuffer(StringRef path,
     return std::move(*buffer);
   if (buffer.getError() == std::errc::file_too_large)
     return emitError(fileLoc) << "the file has more than the limit of " << limits.fileBytes << " bytes";
-  return emitError(fileLoc) << "cannot read the file: " << buffer.getError().message();
+  return emitError(fileLoc) << "cannot read the file: " << buffer.getError().message()
+                            << (buffer.getError() == std::errc::no_such_file_or_directory
+                                    ? runtime::suggestFile(path.str())
+                                    : "");
 }
 
 FailureOr<std::unique_ptr<llvm::MemoryBuffer>> fusion::readInputText(StringRef path, MLIRContext &context,

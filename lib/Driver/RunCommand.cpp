@@ -80,6 +80,9 @@ static cli::Command declare(RunRequest &request) {
                       {"fusion-run graph.mlir --random --bench --explain", "times beside what was fused"},
                       {"fusion-run graph.so --random --bench", "as compiled before"}};
   command.seeAlso = {"fusion-compile", "fusion-runner"};
+  command.elsewhere = {{"--target", "--device=cpu or cuda is where it runs, and what it is compiled for"},
+                       {"--emit", "fusion-compile --emit writes what is compiled"},
+                       {"-o", "--output=DIR is where the outputs go"}};
   return command;
 }
 

@@ -110,8 +110,11 @@ std::vector<std::string> cli::listNames(const Command &command) {
 }
 
 Error cli::refuse(const Command &command, const std::string &argument) {
-  return Error::make("unknown option '", argument, "'",
-                     suggest(argument.substr(0, argument.find('=')), listNames(command)));
+  std::string name = argument.substr(0, argument.find('='));
+  for (const Word &word : command.elsewhere)
+    if (word.name == name)
+      return Error::make("unknown option '", argument, "' (", word.help, ")");
+  return Error::make("unknown option '", argument, "'", suggest(name, listNames(command)));
 }
 
 static Error takeOption(const Option &option, bool hasValue, const std::string &value) {

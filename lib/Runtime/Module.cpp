@@ -118,8 +118,11 @@ static void exportRuntime() {
 static Error checkWhole(const std::string &path) {
   std::ifstream file(path, std::ios::binary);
   Elf64_Ehdr header = {};
-  if (!file.read(reinterpret_cast<char *>(&header), sizeof(header)) ||
-      std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_phentsize != sizeof(Elf64_Phdr))
+  file.read(reinterpret_cast<char *>(&header), sizeof(header));
+  if (file.gcount() >= SELFMAG && std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
+    return Error::make("cannot load module: ", path,
+                       " is no shared object: fusion-compile --emit=so makes one, and fusion-run runs a graph");
+  if (!file || header.e_phentsize != sizeof(Elf64_Phdr))
     return {};
   std::vector<Elf64_Phdr> segments(header.e_phnum);
   auto bytes = static_cast<std::streamsize>(segments.size() * sizeof(Elf64_Phdr));

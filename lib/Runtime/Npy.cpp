@@ -175,9 +175,9 @@ static Error cannotRead(const char *ending) {
 static Error readHeaderText(const File &file, std::string &text, size_t &start) {
   unsigned char lead[12];
   if (!readAll(file.get(), lead, 10))
-    return cannotRead("is not an .npy file");
+    return cannotRead("is not an .npy file, as numpy.save writes");
   if (std::memcmp(lead, "\x93NUMPY", 6) != 0)
-    return Error::make("is not an .npy file");
+    return Error::make("is not an .npy file, as numpy.save writes");
   start = 10;
   size_t length = lead[8] | lead[9] << 8;
   if (lead[6] == 2 || lead[6] == 3) {

@@ -108,8 +108,12 @@ std::vector<cli::Group> runtime::declareRunOptions(RunOptions &options, cli::Wor
 
 cli::Setter runtime::takeModule(RunOptions &options) {
   return [&options](const std::string &argument) {
+    constexpr std::string_view kArray = ".npy";
+    bool isArray = argument.size() > kArray.size() &&
+                   argument.compare(argument.size() - kArray.size(), kArray.size(), kArray) == 0;
     if (!options.module.empty())
-      return Error::make("more than one module: '", options.module, "' and '", argument, "'");
+      return Error::make("more than one module: '", options.module, "' and '", argument, "'",
+                         isArray ? concat("; --input=", argument, " gives an input") : "");
     options.module = argument;
     return Error();
   };

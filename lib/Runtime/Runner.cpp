@@ -43,9 +43,9 @@ static Shape chooseShape(const FusionTensorSpec &spec, const std::vector<int64_t
   return shape;
 }
 
-static bool matches(const FusionTensorSpec &spec, const HostTensor &tensor) {
+static bool matchesShape(const FusionTensorSpec &spec, const HostTensor &tensor) {
   Span<const int64_t> shape = shapeOf(spec);
-  if (spec.dtype != tensor.dtype() || shape.size() != tensor.shape().size())
+  if (shape.size() != tensor.shape().size())
     return false;
   for (size_t d = 0; d < shape.size(); ++d)
     if (shape[d] != FUSION_DYNAMIC && shape[d] != tensor.shape()[d])
@@ -69,18 +69,29 @@ Error runtime::checkInputFiles(const RunOptions &options) {
     struct stat status = {};
     int code = stat(path.c_str(), &status) != 0 ? errno : S_ISDIR(status.st_mode) ? EISDIR : 0;
     if (code)
-      return Error::make("input ", i, ": cannot read '", path, "': ", std::strerror(code));
+      return Error::make("input ", i, ": cannot read '", path, "': ", std::strerror(code),
+                         code == ENOENT ? suggestFile(path) : "");
   }
   return {};
+}
+
+/// How NumPy makes an array of a type, if it has the type.
+static std::string adviseConversion(FusionDType dtype) {
+  if (dtype == FUSION_BF16 || (isFloat(dtype) && elementSize(dtype) == 1))
+    return "";
+  std::string name = dtype == FUSION_I1 ? "bool" : concat(isFloat(dtype) ? "float" : "int", 8 * elementSize(dtype));
+  return concat("; astype('", name, "') of NumPy converts it");
 }
 
 static Expected<HostTensor> readInput(const FusionTensorSpec &spec, size_t index, const std::string &path) {
   auto tensor = readNpy(path, static_cast<FusionDType>(spec.dtype));
   if (!tensor)
     return errorOf("input", index, tensor.error());
-  if (!matches(spec, *tensor))
+  bool isShape = matchesShape(spec, *tensor), isType = spec.dtype == tensor->dtype();
+  if (!isShape || !isType)
     return Error::make("input ", index, ": expected ", typeName(spec), ", but '", path, "' holds ",
-                       typeName(tensor->tensor()));
+                       typeName(tensor->tensor()),
+                       isShape ? adviseConversion(static_cast<FusionDType>(spec.dtype)) : "");
   return tensor;
 }
 

@@ -6,6 +6,8 @@
 #include "fusion/Runtime/Text.h"
 
 #include <algorithm>
+#include <dirent.h>
+#include <memory>
 
 using namespace fusion;
 using namespace fusion::runtime;
@@ -115,4 +117,44 @@ std::string runtime::findNearest(std::string_view given, const std::vector<std::
 std::string runtime::suggest(std::string_view given, const std::vector<std::string> &names) {
   std::string nearest = findNearest(given, names);
   return nearest.empty() ? "" : " (did you mean " + nearest + "?)";
+}
+
+/// The names in a folder, or some of them where it has very many.
+static std::vector<std::string> listFolder(const std::string &path) {
+  constexpr size_t kMost = 4096;
+  std::vector<std::string> names;
+  std::unique_ptr<DIR, int (*)(DIR *)> folder(opendir(path.c_str()), closedir);
+  while (folder && names.size() < kMost) {
+    const dirent *entry = readdir(folder.get());
+    if (!entry)
+      break;
+    names.emplace_back(entry->d_name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// "graph" and ".mlir".
+static std::pair<std::string, std::string> splitName(const std::string &name) {
+  size_t dot = std::min(name.rfind('.'), name.size());
+  return {name.substr(0, dot), name.substr(dot)};
+}
+
+std::string runtime::suggestFile(const std::string &path) {
+  size_t start = path.rfind('/') + 1; // 0 if there is none
+  std::string folder = path.substr(0, start);
+  auto [stem, ending] = splitName(path.substr(start));
+  std::vector<std::string> same, alike;
+  for (const std::string &name : listFolder(folder.empty() ? "." : folder)) {
+    auto [otherStem, otherEnding] = splitName(name);
+    if (otherStem == stem && !stem.empty())
+      same.push_back(otherEnding);
+    else if (otherEnding == ending)
+      alike.push_back(otherStem);
+  }
+  std::string nearest = findNearest(stem, alike), otherEnding = findNearest(ending, same);
+  std::string name = !same.empty()      ? stem + (otherEnding.empty() ? same.front() : otherEnding)
+                     : !nearest.empty() ? nearest + ending
+                                        : "";
+  return name.empty() ? "" : " (did you mean " + printable(folder + name) + "?)";
 }

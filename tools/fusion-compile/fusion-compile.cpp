@@ -87,7 +87,10 @@ static cli::Command declare(Arguments &arguments) {
   command.arguments = {{"IN.mlir", "the graph, as MLIR's text; -: standard input"}};
   command.groups = {{"output", declareOutput(arguments)}, {"compile", std::move(options)}};
   command.argument = [&arguments](const std::string &value) {
-    arguments.request.input = value;
+    std::string &input = arguments.request.input;
+    if (!input.empty())
+      return fusion::runtime::Error::make("more than one graph: '", input, "' and '", value, "'");
+    input = value;
     return fusion::runtime::Error();
   };
   command.environment = fusion::runtime::runtimeEnvironment();
@@ -96,6 +99,9 @@ static cli::Command declare(Arguments &arguments) {
                       {"fusion-compile graph.mlir --target=sm_90a --emit=ptx -o graph.ptx", ""},
                       {"fusion-compile graph.mlir --target=sm_80 --emit=so -o graph.so", "for fusion-runner"}};
   command.seeAlso = {"fusion-run", "fusion-runner", "fusion-opt"};
+  command.elsewhere = {{"--device", "--target names a chip, or the CPU"}, {"--output", "-o FILE"}};
+  for (const char *option : {"--input", "--random", "--verify", "--bench"})
+    command.elsewhere.emplace_back(option, "fusion-run runs graphs");
   return command;
 }
 

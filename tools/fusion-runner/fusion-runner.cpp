@@ -34,6 +34,9 @@ static cli::Command declareRun(RunOptions &options) {
                       {"fusion-runner graph.so --random=1 --bench", "times on random inputs"},
                       {"fusion-runner graph.so --input=x.npy --output=results", "writes results/output.0.npy"}};
   command.seeAlso = {"fusion-compile", "fusion-run"};
+  command.elsewhere = {{"--target", "the module is compiled already: fusion-compile has it"},
+                       {"--verify", "fusion-run has it, for graphs"},
+                       {"--explain", "fusion-compile and fusion-run have it, for graphs"}};
   return command;
 }
 

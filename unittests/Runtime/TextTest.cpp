@@ -6,8 +6,11 @@
 #include "../Support/Errors.h"
 
 #include <clocale>
+#include <filesystem>
+#include <fstream>
 #include <locale>
 #include <sstream>
+#include <unistd.h>
 
 using namespace fusion;
 using namespace fusion::runtime;
@@ -37,6 +40,22 @@ template <typename Value> static std::string json(const Value &value) {
   std::ostringstream out;
   JsonWriter(out).value(value);
   return out.str();
+}
+
+TEST(Text, NamesOfFilesThatWereMeant) {
+  std::string folder = testing::TempDir() + "text-test-" + std::to_string(getpid()) + "/";
+  std::filesystem::create_directory(folder);
+  for (const char *name : {"graph.mlir", "weights.npy", "x.npy", "bad\x1bname.mlir"})
+    std::ofstream(folder + name) << "";
+  auto meant = [&](const std::string &name) { return suggestFile(folder + name); };
+  EXPECT_EQ(meant("grahp.mlir"), " (did you mean " + folder + "graph.mlir?)");
+  EXPECT_EQ(meant("wieghts.npy"), " (did you mean " + folder + "weights.npy?)");
+  EXPECT_EQ(meant("graph"), " (did you mean " + folder + "graph.mlir?)");
+  EXPECT_EQ(meant("graph.mlr"), " (did you mean " + folder + "graph.mlir?)");
+  EXPECT_EQ(meant("badname.mlir"), " (did you mean " + folder + "bad\\1Bname.mlir?)");
+  for (const char *name : {"y.npy", "other.mlir", "", "none/graph.mlir"})
+    EXPECT_EQ(meant(name), "") << name;
+  std::filesystem::remove_all(folder);
 }
 
 TEST(Text, JsonStrings) { EXPECT_EQ(json("a\x1b\"\\\xff"), "\"a\\u001b\\\"\\\\\xef\xbf\xbd\""); }

@@ -86,6 +86,8 @@ struct Command {
   std::vector<Word> exitCodes;
   std::vector<Word> examples;       ///< command lines
   std::vector<std::string> seeAlso; ///< programs
+  /// Options of the other programs, and what serves here in their place: errors about them say it.
+  std::vector<Word> elsewhere;
   /// Takes what is no option. Null: LLVM's parser does that (fusion/Support/CommandLine.h).
   Setter argument;
   /// Options stand in LLVM's registry, not here, as in programs whose parser is upstream's.

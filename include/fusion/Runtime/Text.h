@@ -26,6 +26,10 @@ std::string findNearest(std::string_view given, const std::vector<std::string> &
 /// " (did you mean NAME?)" with that name; empty if none is close. All programs say it of options that do not exist.
 std::string suggest(std::string_view given, const std::vector<std::string> &names);
 
+/// The same for the path of a file that is not there: one beside it that has the name with another ending, or with this
+/// ending a name that is near.
+std::string suggestFile(const std::string &path);
+
 } // namespace fusion::runtime
 
 #endif // FUSION_RUNTIME_TEXT_H
