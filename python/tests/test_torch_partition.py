@@ -118,6 +118,26 @@ class Propose(unittest.TestCase):
         module = trace(function, torch.ones(4, 8), torch.ones(8, 8), torch.ones(8, 8))
         self.assertEqual([names(region) for region in partition.propose(module, takes()).regions], [["mm", "mm"]])
 
+    def test_what_reads_a_tensor_of_a_product_is_in_its_region(self) -> None:
+        """So is the gradient of a bias; what reads other tensors alone is not."""
+        def function(gradient: torch.Tensor, x: torch.Tensor, y: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            return gradient.t() @ x, gradient.sum(0), y.relu()
+
+        module = trace(function, torch.ones(4, 8), torch.ones(4, 6), torch.ones(4, 6))
+        proposal = partition.propose(module, takes())
+        self.assertEqual([names(region) for region in proposal.regions], [["t", "mm", "sum"]])
+        self.assertEqual(names(list(proposal.outside)), ["relu"])
+
+    def test_products_that_read_results_of_one_operation_are_one_region(self) -> None:
+        """So do the gradients of keys and of values, which attention's backward pass gives together."""
+        def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor) -> tuple[torch.Tensor, ...]:
+            first, second = torch.ops.aten.max.dim(x, 0, True)
+            return first @ w, second.to(x.dtype) @ v
+
+        module = trace(function, torch.ones(4, 8), torch.ones(8, 8), torch.ones(8, 8))
+        (region,) = partition.propose(module, takes("max")).regions
+        self.assertEqual(sorted(names(region)), ["_to_copy", "mm", "mm"])
+
     def test_views_at_the_end_stay_outside(self) -> None:
         module = trace(lambda x, w: (x @ w).t().unsqueeze(0), torch.ones(4, 8), torch.ones(8, 8))
         proposal = partition.propose(module, takes())

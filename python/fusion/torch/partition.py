@@ -143,7 +143,7 @@ def _groups(module: GraphModule, taken: set[Node], levels: dict[Node, int]) -> l
     """Connected supported nodes of one level, each group in the graph's order.
 
     Groups of a level that have products and read a tensor in common are one: the gradients of a layer's input and of
-    its weight, say.
+    its weight, say. A group without a product joins one that reads such a tensor, as a bias's gradient does.
     """
     groups = Groups()
     for node in module.graph.nodes:
@@ -152,18 +152,29 @@ def _groups(module: GraphModule, taken: set[Node], levels: dict[Node, int]) -> l
                 groups.join(node, source)
     with_product = {groups.find(node) for node in taken if fx.is_product(node)}
     readers: dict[tuple[Node, int], Node] = {}
+    others: list[tuple[Node, tuple[Node, int]]] = []
     for node in module.graph.nodes:
-        if node not in taken or groups.find(node) not in with_product:
-            continue
-        for source in node.all_input_nodes:
-            if source not in taken and not fx.is_size(source):
-                other = readers.setdefault((source, levels[node]), node)
-                with_product.add(groups.join(node, other))
+        for source in _tensors_from_outside(node, taken) if node in taken else ():
+            key = source, levels[node]
+            if groups.find(node) in with_product:
+                with_product.add(groups.join(node, readers.setdefault(key, node)))
+            else:
+                others.append((node, key))
+    for node, key in others:
+        if key in readers:
+            groups.join(node, readers[key])
     members: dict[Node, list[Node]] = {}
     for node in module.graph.nodes:
         if node in taken:
             members.setdefault(groups.find(node), []).append(node)
     return list(members.values())
+
+
+def _tensors_from_outside(node: Node, taken: set[Node]) -> Iterator[Node]:
+    """What makes the tensors that a node reads and no region computes; of several results, what has them all."""
+    for source in node.all_input_nodes:
+        if source not in taken and not fx.is_size(source) and not fx.is_host_number(source.meta.get("val")):
+            yield source.all_input_nodes[0] if fx.is_getitem(source) else source
 
 
 class Groups:
