@@ -113,6 +113,7 @@ class Region:
         self.module = module
         self.name = code.source.name
         self.calls = 0
+        self.about: dict[str, Any] | None = None  # what it was kept with, for other processes
         self.call = self._make_call()
 
     @property
@@ -144,6 +145,7 @@ class Region:
 
     def keep(self, about: dict[str, Any]) -> None:
         """Keeps the region for other processes, with what a report says `about` it."""
+        self.about = about
         unsigned = [(i, str(dtype).removeprefix("torch.")) for i, dtype in self.unsigned]
         store.put(self.name, {"source": dataclasses.asdict(self.code.source), "hosts": self.hosts,
                               "unsigned": unsigned, "about": about})
@@ -177,12 +179,10 @@ def forget_calls() -> None:
             region.calls = 0
 
 
-_loaded: list[Callable[[Region, dict[str, Any]], None]] = []
-
-
-def on_load(listener: Callable[[Region, dict[str, Any]], None]) -> None:
-    """Tells `listener` of each region that another process made, with what it was kept with."""
-    _loaded.append(listener)
+def called() -> list[Region]:
+    """The regions that are kept, and were called since their calls are counted."""
+    with _lock:
+        return [region for region in _regions.values() if region.about is not None and region.calls]
 
 
 def _load(name: str) -> Region:
@@ -195,8 +195,7 @@ def _load(name: str) -> Region:
                                    "cache folder around it, and compile again") from None
             unsigned = [(i, getattr(torch, dtype)) for i, dtype in kept["unsigned"]]
             _regions[name] = Region(compile_source(Source(**kept["source"])), kept["hosts"], unsigned)
-            for listener in _loaded:
-                listener(_regions[name], kept["about"])
+            _regions[name].about = kept["about"]
         return _regions[name]
 
 

@@ -21,15 +21,6 @@ from fusion.torch import region as regions
 _plans: list[plans.Plan] = []
 
 
-def _add_loaded(region: regions.Region, about: dict[str, Any]) -> None:
-    """Reports a region of a graph that PyTorch's cache had."""
-    part = plans.Part(Counter(about["operations"]), about["product_flops"], region.code.source.text, region)
-    add(plans.Plan("cached", about["product_flops"], [part]))
-
-
-regions.on_load(_add_loaded)
-
-
 def add(plan: plans.Plan) -> None:
     """Keeps a plan for the report, without the nodes of its graph."""
     plan.outside = {}
@@ -48,8 +39,8 @@ class Report:
         """A dictionary for each graph, of what `json.dumps` takes:
 
         ``kind``
-            ``"inference"``, ``"forward"``, ``"backward"``, or ``"cached"``: a region of a graph that another process
-            compiled.
+            ``"inference"``, ``"forward"``, ``"backward"``, or ``"cached"``: a region of a graph that PyTorch's caches
+            had, or that was compiled before the last `reset`, and that was called since.
         ``product_flops``
             The operations of all products of the graph, two for a multiplication and an addition; None where a size is
             dynamic.
@@ -83,9 +74,20 @@ class Report:
 
 def report() -> Report:
     """The regions, kernels, times, edges and graph breaks since the process began, or since `reset`."""
+    _add_cached()
     if _plans:
         _plans[-1].breaks += breaks.take()  # behind the last graph
     return Report(list(_plans))
+
+
+def _add_cached() -> None:
+    """Adds a plan for each region that was called and that no plan has."""
+    known = {id(part.region) for plan in _plans for part in plan.parts}
+    for region in regions.called():
+        if id(region) not in known:
+            about = region.about or {}
+            part = plans.Part(Counter(about["operations"]), about["product_flops"], region.code.source.text, region)
+            add(plans.Plan("cached", about["product_flops"], [part]))
 
 
 def reset() -> None:
