@@ -105,6 +105,23 @@ class Convolutions(unittest.TestCase):
                        (2, 3, 8, 8), (16, 3, 4, 4))
         self.assertEqual((made.left, len(made.parts)), ({}, 1))
 
+    def test_its_gradients_are_products(self) -> None:
+        def function(g: torch.Tensor, x: torch.Tensor, w: torch.Tensor) -> Any:
+            return aten.convolution_backward(g, x, w, [16], [4, 4], [0, 0], [1, 1], False, [0, 0], 1, [True] * 3)
+
+        made = planned(function, (2, 16, 2, 2), (2, 3, 8, 8), (16, 3, 4, 4))
+        self.assertEqual((made.left, len(made.parts)), ({}, 1))
+        self.assertEqual(made.product_flops, 2 * 2 * (2 * 2 * 2 * 16 * 3 * 4 * 4))
+        assert made.parts[0].text is not None, made.parts[0].failure
+        self.assertEqual(made.parts[0].text.count("fusion.matmul"), 2)
+
+    def test_gradients_of_windows_that_overlap_are_left(self) -> None:
+        def function(g: torch.Tensor, x: torch.Tensor, w: torch.Tensor) -> Any:
+            return aten.convolution_backward(g, x, w, [8], [1, 1], [1, 1], [1, 1], False, [0, 0], 1, [True] * 3)
+
+        made = planned(function, (2, 8, 8, 8), (2, 3, 8, 8), (8, 3, 3, 3), fallback="inductor")
+        self.assertEqual([name for name, _ in made.left], ["convolution_backward"])
+
     def test_windows_that_overlap_are_none_and_keep_others_outside(self) -> None:
         def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
             y = aten.convolution(x, w, None, [1, 1], [1, 1], [1, 1], False, [0, 0], 1)

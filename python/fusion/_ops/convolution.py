@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fusion import _dtypes
-from fusion._dims import Dim, Size
+from fusion._dims import Dim, Size, product
 from fusion._graph import Value
-from fusion._ops import binary, indexing, shapes
+from fusion._ops import binary, indexing, products, reductions, shapes
 from fusion._ops._emit import promoted, shape_text
 from fusion._ops.casts import cast
 
-__all__ = ["conv_transpose", "convolution"]
+__all__ = ["conv_transpose", "convolution", "patch_gradients"]
 
 PerDimension = int | Sequence[int]
 
@@ -58,6 +58,36 @@ def conv_transpose(x: Value, weight: Value, bias: Value | None = None, stride: P
     turned = indexing.flip(turned, tuple(range(2, weight.rank)))
     around = [(d * (k - 1) - p, d * (k - 1) - p + o) for k, d, p, o in zip(window, dilations, pads, more)]
     return convolution(shapes.pad(x, [(0, 0), (0, 0), *around]), turned, bias, 1, 0, dilations, groups)
+
+
+def patch_gradients(gradient: Value, x: Value, weight: Value, wanted: Sequence[bool]) -> list[Value | None]:
+    """The gradients of a convolution's input, weight and bias, where strides are the window's sizes: products.
+
+    With G the gradient of the result, [places, F], X the patches of the input, [places, C · window], and W the weight,
+    [F, C · window], they are G W, Gᵀ X and the sum of G over places. `wanted` says which are computed.
+    """
+    window, channels, filters = _static(weight.shape[2:]), weight.shape[1], weight.shape[0]
+    places, spatial = list(gradient.shape[2:]), len(window)
+    flat = shapes.reshape(gradient, (*gradient.shape[:2], product(places)))
+    rows = shapes.reshape(shapes.transpose(flat), (gradient.shape[0] * product(places), filters))
+    inner = channels * product(window)
+    apart = (x.shape[0], channels, *(size for pair in zip(places, window) for size in pair))
+    order = [0, *range(2, 2 * spatial + 2, 2), 1, *range(3, 2 * spatial + 3, 2)]
+    result: list[Value | None] = [None, None, None]
+    if wanted[0]:
+        patches = shapes.reshape(products.matmul(rows, shapes.reshape(weight, (filters, inner))),
+                                 [apart[axis] for axis in order])
+        back = shapes.permute(patches, [order.index(axis) for axis in range(len(order))])
+        covered = shapes.reshape(back, (*x.shape[:2], *(count * size for count, size in zip(places, window))))
+        result[0] = shapes.pad(covered, [(0, size - own) for size, own in zip(x.shape, covered.shape)])
+    if wanted[1]:
+        for axis, (count, size) in enumerate(zip(places, window)):
+            x = shapes.slice_axis(x, axis + 2, 0, count * size)
+        patches = shapes.reshape(shapes.permute(shapes.reshape(x, apart), order), (rows.shape[0], inner))
+        result[1] = shapes.reshape(products.matmul(shapes.transpose(rows), patches), weight.shape)
+    if wanted[2]:
+        result[2] = reductions.sum(rows, 0)
+    return result
 
 
 def per_dimension(value: PerDimension, count: int) -> list[int]:

@@ -181,6 +181,17 @@ def convolution(c: Call, x: Value, weight: Value, bias: Value | None, stride: Se
     return _ops.convolution(x, weight, bias, stride, padding, dilation, groups)
 
 
+@lowers("convolution_backward.default")
+def convolution_backward(c: Call, gradient: Value, x: Value, weight: Value, bias_sizes: Sequence[int] | None,
+                         stride: Sequence[int], padding: Sequence[int], dilation: Sequence[int], transposed: bool,
+                         output_padding: Sequence[int], groups: int, wanted: Sequence[bool]) -> list[Value | None]:
+    """Of convolutions whose windows are patches beside each other."""
+    expect(not transposed and groups == 1 and not any(padding) and list(stride) == list(weight.shape[2:])
+           and all(size == 1 or spread == 1 for size, spread in zip(weight.shape[2:], dilation)),
+           "its windows are no patches beside each other")
+    return _ops.patch_gradients(gradient, x, weight, wanted)
+
+
 @lowers("max_pool2d_with_indices.default", "max_pool3d_with_indices.default")
 def max_pool_with_indices(c: Call, x: Value, kernel_size: Sequence[int], stride: Sequence[int] = (),
                           padding: Sequence[int] = (0,), dilation: Sequence[int] = (1,),

@@ -15,7 +15,7 @@ from torch.fx import Node
 
 _PRODUCTS = frozenset({
     "mm", "addmm", "bmm", "baddbmm", "addbmm", "mv", "addmv", "dot", "vdot", "linear", "matmul", "convolution",
-    "_int_mm",
+    "convolution_backward", "_int_mm",
     "scaled_dot_product_attention", "_scaled_dot_product_flash_attention", "_scaled_dot_product_efficient_attention",
     "_scaled_dot_product_cudnn_attention", "_scaled_dot_product_flash_attention_for_cpu",
     "_scaled_dot_product_fused_attention_overrideable", "_scaled_dot_product_attention_math",
@@ -45,6 +45,11 @@ def is_aten(node: Node) -> bool:
 def is_product(node: Node) -> bool:
     """Whether a node is a product of matrices, a convolution or attention."""
     return node.op == "call_function" and is_aten(node) and operation(node) in _PRODUCTS
+
+
+def is_convolution(node: Node) -> bool:
+    """Whether a node is a convolution, or computes its gradients."""
+    return is_product(node) and operation(node).startswith("convolution")
 
 
 def is_attention(node: Node) -> bool:
@@ -136,9 +141,11 @@ def product_flops(node: Node) -> int | None:
     if is_attention(node):
         query, key, value = operands[:3]
         factors = [query.numel() // max(query.shape[-1], 1), key.shape[-2], query.shape[-1] + value.shape[-1]]
-    elif operation(node) == "convolution":
-        weight = operands[1]
-        factors = [result.numel(), weight.numel() // max(weight.shape[0], 1)]
+    elif is_convolution(node):
+        is_backward = operation(node) == "convolution_backward"
+        weight = operands[2 if is_backward else 1]
+        factors = [(operands[0] if is_backward else result).numel(), weight.numel() // max(weight.shape[0], 1)]
+        factors += [sum(node.args[-1][:2])] if is_backward else []  # type: ignore[index, misc, operator]
     else:
         left = operands[1] if operation(node).startswith(("add", "baddb")) else operands[0]
         factors = [result.numel(), left.shape[-1]]

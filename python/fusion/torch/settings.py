@@ -41,6 +41,6 @@ def _allows_tf32(node: Node) -> bool:
 
 def _settings_of(node: Node) -> tuple[str, str]:
     general = str(getattr(torch.backends, "fp32_precision", "none"))
-    if fx.operation(node) == "convolution":
+    if fx.is_convolution(node):
         return str(torch.backends.cudnn.conv.fp32_precision), general
     return str(torch.backends.cuda.matmul.fp32_precision), general

@@ -26,7 +26,7 @@ class Support:
         self._options = options
         self._imports = imports
         self._device = _main_device(module)
-        self._convolves_elsewhere = any(_is_convolution(node) and not _is_patch_product(node)
+        self._convolves_elsewhere = any(fx.is_convolution(node) and not _is_patch_product(node)
                                         for node in module.graph.nodes)
         self._given_symbols = _symbols_of_inputs(module)
 
@@ -70,7 +70,7 @@ class Support:
             return reason
         if fx.is_attention(node):
             return self._attention(node)
-        if _is_convolution(node):
+        if fx.is_convolution(node):
             return self._convolution(node)
         return None
 
@@ -133,13 +133,10 @@ def _symbols_of_inputs(module: GraphModule) -> frozenset[Any]:
     return frozenset(symbols)
 
 
-def _is_convolution(node: Node) -> bool:
-    return node.op == "call_function" and fx.is_aten(node) and fx.operation(node) == "convolution"
-
-
 def _is_patch_product(node: Node) -> bool:
     """Whether each element of the input is in one window at most, so that the convolution is a product."""
-    _, weight, _, stride, padding, dilation, transposed, output_padding, groups = node.args
+    operands = node.args[1:] if fx.operation(node) == "convolution_backward" else node.args
+    _, weight, _, stride, padding, dilation, transposed, output_padding, groups, *_ = operands
     assert isinstance(weight, Node) and isinstance(stride, Sequence)
     window = weight.meta["val"].shape[2:]
     if transposed or groups != 1 or any(padding) or any(output_padding):  # type: ignore[arg-type]
