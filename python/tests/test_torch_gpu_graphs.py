@@ -67,6 +67,14 @@ class Attention(unittest.TestCase):
         made = planned(function, (2, 4, 32, 16), fallback="inductor")
         self.assertEqual((len(made.parts), {name for name, _ in made.left}), (1, {"zeros"}))
 
+    def test_layers_have_their_seeds_in_common(self) -> None:
+        def function(q: torch.Tensor) -> Any:
+            first = aten._scaled_dot_product_flash_attention(q, q, q, 0.0, True)
+            second = aten._scaled_dot_product_flash_attention(first[0], q, q, 0.0, True)
+            return second[0], first[6], second[6]
+
+        self.assertEqual(sum(planned(function, (2, 4, 32, 16), fallback="inductor").left.values()), 1)
+
     def test_a_triangle_that_ends_at_the_last_key_keeps_it_outside(self) -> None:
         made = planned(lambda q, k: aten._scaled_dot_product_flash_attention(q, k, k, 0.0, True)[0],
                        (2, 4, 32, 16), (2, 4, 24, 16), fallback="inductor")

@@ -22,13 +22,17 @@ _SIZES = {4: 0, 5: 1}  # the numbers of results that are the longest rows of the
 
 
 def free(module: GraphModule) -> None:
-    """Makes what is read of attention without dropout, beside its first two results, of other operations."""
+    """Makes what is read of attention without dropout, beside its first two results, of other operations.
+
+    Seeds of one type are one tensor for all layers, so that it is made once.
+    """
+    seeds = dict[Any, Node]()
     for node in list(module.graph.nodes):
         if not fx.is_attention(node) or isinstance(node.meta.get("val"), torch.Tensor) or _draws(node):
             continue
         for user in list(node.users):
             if fx.is_getitem(user) and user.args[1] > 1:
-                user.replace_all_uses_with(_make(node, user))
+                user.replace_all_uses_with(_make(node, user, seeds))
                 module.graph.erase_node(user)
 
 
@@ -39,16 +43,23 @@ def _draws(node: Node) -> bool:
     return given.get("dropout_p", 0.0) != 0.0
 
 
-def _make(node: Node, result: Node) -> Any:
-    """A node, or a number, for one of the results of attention."""
+def _make(node: Node, result: Node, seeds: dict[Any, Node]) -> Any:
+    """A node, or a number, for one of the results of attention; `seeds` are those that were made."""
     number, value = result.args[1], result.meta["val"]
+    if isinstance(value, torch.SymInt):
+        size: tuple[Any, ...] = (node.args[_SIZES[number]], -2)  # type: ignore[index]
+        return _insert(node, _aten.sym_size.int, size, {}, value)
     if not isinstance(value, torch.Tensor):
-        if not isinstance(value, torch.SymInt):
-            return value
-        function, arguments, options = _aten.sym_size.int, (node.args[_SIZES[number]], -2), {}  # type: ignore[index]
-    else:
-        function, arguments = _aten.zeros.default, (list(value.shape),)  # type: ignore[assignment]
+        return value
+    key = tuple(value.shape), value.dtype, value.device
+    if key not in seeds:
         options = {"dtype": value.dtype, "device": value.device}
+        seeds[key] = _insert(node, _aten.zeros.default, (list(value.shape),), options, value)
+    return seeds[key]
+
+
+def _insert(node: Node, function: Any, arguments: tuple[Any, ...], options: dict[str, Any], value: Any) -> Node:
+    """A node behind another, whose value is described by `value`."""
     with node.graph.inserting_after(node):
         made = node.graph.call_function(function, arguments, options)
     made.meta["val"] = value
