@@ -140,5 +140,31 @@ class Convolutions(unittest.TestCase):
         self.assertEqual(made.parts, [])
 
 
+class Embeddings(unittest.TestCase):
+    """Rows' gradients are added to that of the product whose weight the table is, too."""
+
+    def left(self, dtype: torch.dtype, spread: Callable[..., Any]) -> list[str]:
+        def function(g: torch.Tensor, x: torch.Tensor, ids: torch.Tensor) -> torch.Tensor:
+            return spread(g.t() @ x, aten.index_put(x.new_zeros((32, 8), dtype=torch.float32), [ids], x.float(), True))
+
+        with FakeTensorMode():
+            inputs = [torch.empty(shape, dtype=dtype, device="cuda") for shape in ((4, 32), (4, 8))]
+            ids = torch.empty(4, dtype=torch.int64, device="cuda")
+            made = plan.make(make_fx(function)(*inputs, ids), Options(), "backward", is_dry=True)
+        self.assertEqual(len(made.parts), 1)
+        return sorted(name for name, _ in made.left.elements())
+
+    def test_sums_of_f32_are_added_at_once(self) -> None:
+        self.assertEqual(self.left(torch.float32, lambda product, rows: product + rows), ["index_put"])
+
+    def test_sums_of_16_bits_are_rounded_behind_both(self) -> None:
+        self.assertEqual(self.left(torch.bfloat16, lambda product, rows: product + rows.to(torch.bfloat16)),
+                         ["_to_copy", "index_put"])
+
+    def test_sums_that_others_read_stay(self) -> None:
+        self.assertEqual(self.left(torch.float32, lambda product, rows: (product + rows, rows)),
+                         ["add", "index_put"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -13,7 +13,9 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from fusion.torch import aten, attention, breaks, customop, extract, failures, layout, partition, settings
+from fusion.torch import (
+    aten, attention, breaks, customop, embeddings, extract, failures, layout, partition, settings,
+)
 from fusion.torch import nodes as fx
 from fusion.torch import region as regions
 from fusion.torch.options import Options
@@ -60,6 +62,7 @@ def make(module: GraphModule, options: Options, kind: str, constants: Collection
     module.graph.eliminate_dead_code()
     layout.describe_constants(module)
     attention.free(module)
+    embeddings.accumulate(module)
     supports = Support(module, options, aten.is_supported)
     proposal = partition.propose(module, supports, options.min_nodes, needs_product=options.fallback != "error")
     plan = Plan(kind, _flops(module.graph.nodes), outside=proposal.outside)
