@@ -111,6 +111,18 @@ class Propose(unittest.TestCase):
         proposal = partition.propose(module, takes("cumsum"))
         self.assertEqual([names(region) for region in proposal.regions], [["mul", "mm"], ["mm"]])
 
+    def test_what_needs_no_region_is_an_input(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            mask = x.t().cumsum(-1).t()
+            return ((x @ w) * mask) @ w
+
+        module = trace(function, torch.ones(4, 8), torch.ones(8, 8))
+        proposal = partition.propose(module, takes("cumsum"))
+        self.assertEqual([names(region) for region in proposal.regions], [["t", "mm", "mul", "mm"]])
+        run_regions(module, proposal)
+        x, w = torch.randn(4, 8), torch.randn(8, 8)
+        torch.testing.assert_close(module(x, w), function(x, w))
+
     def test_products_that_read_one_tensor_are_one_region(self) -> None:
         def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
             return x @ w, x @ v
@@ -311,6 +323,15 @@ class Collectives(unittest.TestCase):
 
         before, after, count = self.orders(function)
         self.assertEqual((after, count), (before, 2))
+
+    def test_a_region_does_not_wait_for_all_of_them(self) -> None:
+        """Each layer's weight is gathered behind the layer in front of it, of no region's results."""
+        def function(x: torch.Tensor, v: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            y = x @ awaited(summed(v))
+            return y @ awaited(summed(w))
+
+        before, after, count = self.orders(function)
+        self.assertEqual((after, count), (before, 1))
 
     def test_a_report_says_why_they_are_outside(self) -> None:
         module = trace(lambda x, y, w: awaited(summed(x @ w)), *(torch.ones(4, 4) for _ in range(3)))

@@ -4,9 +4,10 @@
 """Which nodes of an FX graph are compiled together: connected groups of supported nodes that hold a product.
 
 Each node has a level: the number of times that a path from the inputs to it goes from unsupported to supported nodes.
-A region is connected, and its nodes are of one level. A path that leaves a region through an unsupported node comes
-back at a higher level, so no region can depend on itself through others, and no search for cycles is needed. (PyTorch's
-CapabilityBasedPartitioner merges nodes greedily, with such a search for each pair, and unconnected nodes too.)
+Unsupported nodes that need no region, as those that draw random numbers, count as inputs. A region is connected, and its
+nodes are of one level. A path that leaves a region through an unsupported node comes back at a higher level, so no
+region can depend on itself through others, and no search for cycles is needed. (PyTorch's CapabilityBasedPartitioner
+merges nodes greedily, with such a search for each pair, and unconnected nodes too.)
 
     supported:    a ── b ─────── f       levels  a b f: 0
                    \\             \\               c: 0, unsupported
@@ -98,7 +99,7 @@ def _supported(module: GraphModule, supports: Supports, proposal: Proposal) -> s
 
 def _levels(module: GraphModule, taken: set[Node]) -> dict[Node, int]:
     levels: dict[Node, int] = {}
-    given = _given(module)
+    given = _given(module, taken)
     last = 0  # of the collectives so far
     for node in module.graph.nodes:
         level = last if fx.is_collective(node) else 0
@@ -116,7 +117,7 @@ def _sink(module: GraphModule, taken: set[Node], levels: dict[Node, int]) -> Non
     A weight's transpose or a table of positions is computed where it is used, instead of in the first region.
     """
     movable: set[Node] = set()
-    given = _given(module)
+    given = _given(module, taken)
     for node in module.graph.nodes:
         if node in taken and levels[node] == 0 and not fx.is_product(node):
             if all(source in movable or source in given for source in node.all_input_nodes):
@@ -269,13 +270,14 @@ def _take_views_of_inputs(region: list[Node], taken: set[Node]) -> None:
             inside.add(copy)
 
 
-def _given(module: GraphModule) -> set[Node]:
-    """Inputs of the graph, and what the host computes of them: sizes, and numbers in its own memory."""
+def _given(module: GraphModule, taken: set[Node]) -> set[Node]:
+    """Inputs of the graph, and what is computed of them without a region: views, and all that is unsupported.
+
+    Collectives are none of it: a region that reads several would wait for all.
+    """
     given: set[Node] = set()
     for node in module.graph.nodes:
-        if node.op in ("placeholder", "get_attr"):
+        in_region = node in taken and not fx.is_free(node)
+        if not in_region and not fx.is_collective(node) and all(source in given for source in node.all_input_nodes):
             given.add(node)
-        elif fx.is_size(node) or fx.is_host_number(node.meta.get("val")):
-            if all(source in given for source in node.all_input_nodes):
-                given.add(node)
     return given
