@@ -166,5 +166,17 @@ class Embeddings(unittest.TestCase):
                          ["add", "index_put"])
 
 
+class Constants(unittest.TestCase):
+    def test_few_numbers_are_in_the_text_and_many_are_arguments(self) -> None:
+        cases = (4, "%arg0: tensor<4x4xf32>"), (2048, "%arg0: tensor<2048x4xf32>, %arg1: tensor<2048xf32>")
+        for count, types in cases:
+            with self.subTest(count):
+                numbers = [1.0] * count
+                function = make_fx(lambda x: (x @ x[:4].t()).sum(-1) * torch.tensor(numbers), tracing_mode="fake")
+                (part,) = plan.make(function(torch.ones(count, 4)), Options(), "inference", is_dry=True).parts
+                assert part.text is not None, part.failure
+                self.assertIn(f"@main({types})", part.text)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -18,6 +18,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import torch
+from torch._subclasses.fake_tensor import unset_fake_temporarily
 
 from fusion import _dtypes, _ops
 from fusion._dims import Dim
@@ -26,7 +27,7 @@ from fusion.torch import (
     _aten_creation, _aten_movement, _aten_pointwise, _aten_products, _aten_reductions, _quantized_decomposed,
 )
 from fusion.torch._lowering import TABLE, Call, Refused, UnsupportedNode, dtype_of, number_of, size_of
-from fusion.torch.nodes import used_values
+from fusion.torch.nodes import constant_of, used_values
 
 __all__ = ["UnsupportedNode", "import_fx", "is_supported"]
 
@@ -113,11 +114,10 @@ def _plain(value: Any) -> torch.Tensor:
 
 
 def _attribute(graph: Graph, gm: torch.fx.GraphModule, node: torch.fx.Node) -> Value:
-    value: Any = gm
-    for name in str(node.target).split("."):
-        value = getattr(value, name)
-    tensor, dtype = _plain(value).detach().cpu().contiguous(), dtype_of(value.dtype)
-    array = tensor.view(getattr(torch, dtype.storage)).numpy() if dtype.is_held_as_bits else tensor.numpy()
+    value = constant_of(gm, node)
+    with unset_fake_temporarily():  # a tracer that calls this would refuse a tensor that has values
+        tensor, dtype = _plain(value).detach().cpu().contiguous(), dtype_of(value.dtype)
+        array = tensor.view(getattr(torch, dtype.storage)).numpy() if dtype.is_held_as_bits else tensor.numpy()
     return graph.constant(array, dtype)
 
 

@@ -42,18 +42,24 @@ def extract(module: GraphModule, nodes: Sequence[Node]) -> Extracted:
     region computes with, and each symbol that no dimension of a tensor is.
     """
     inside = set(nodes)
-    sources = dict.fromkeys(source for node in nodes for source in node.all_input_nodes if source not in inside)
+    sources = dict.fromkeys(source for node in nodes if not fx.is_constant(node) for source in node.all_input_nodes
+                            if source not in inside)
     tensors = [source for source in sources if not fx.is_size(source)]
     numbers = [source for source in sources if fx.is_size(source)]
     numbers += _missing_symbols(module, nodes, tensors, numbers)
     numbers.sort(key=lambda node: isinstance(node.meta["val"], (float, torch.SymFloat)))
-    graph, copies = Graph(), dict[Node, Node]()
+    graph, root, copies = Graph(), torch.nn.Module(), dict[Node, Node]()
     inputs = [_add_input(graph, source, copies) for source in (*tensors, *numbers)]
+    for node in filter(fx.is_constant, nodes):
+        (held,) = node.all_input_nodes
+        setattr(root, held.name, fx.constant_of(module, held))
+        copies[held] = graph.get_attr(held.name)
+        copies[held].meta = dict(held.meta)
     for node in nodes:
         copies[node] = graph.node_copy(node, copies.__getitem__)
     outputs = [node for node in nodes if any(user not in inside for user in node.users)]
     graph.output(tuple(_row_major(graph, copies[node]) for node in outputs))
-    return Extracted(GraphModule(torch.nn.Module(), graph), inputs, outputs)
+    return Extracted(GraphModule(root, graph), inputs, outputs)
 
 
 def replace(module: GraphModule, nodes: Sequence[Node], region: Extracted, call: Callable[..., Any]) -> None:

@@ -20,6 +20,8 @@ from torch.fx import GraphModule
 from torch.fx.experimental.symbolic_shapes import statically_known_true
 from torch.fx.passes.fake_tensor_prop import FakeTensorProp
 
+from fusion.torch import nodes as fx
+
 
 def is_row_major(tensor: torch.Tensor) -> bool:
     """Whether a tensor, whose sizes may be symbols, is known to be row-major without gaps."""
@@ -95,9 +97,7 @@ def describe_constants(module: GraphModule) -> None:
     for node in module.graph.nodes:
         if node.op != "get_attr" or "val" in node.meta:
             continue
-        value: Any = module
-        for name in str(node.target).split("."):
-            value = getattr(value, name)
+        value = fx.constant_of(module, node)
         if isinstance(value, torch.Tensor):
             mode = mode or detect_fake_mode([other.meta.get("val") for other in module.graph.nodes])
             node.meta["val"] = value if mode is None else mode.from_tensor(value, static_shapes=True)

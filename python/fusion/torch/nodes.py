@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import torch
-from torch.fx import Node
+from torch.fx import GraphModule, Node
 
 _PRODUCTS = frozenset({
     "mm", "addmm", "bmm", "baddbmm", "addbmm", "mv", "addmv", "dot", "vdot", "linear", "matmul", "convolution",
@@ -64,15 +64,43 @@ def is_view(node: Node) -> bool:
 
 
 def is_free(node: Node) -> bool:
-    """Whether a node costs nothing outside of a region: a view, or a number that the host computes of numbers.
+    """Whether a node costs nothing outside of a region: a view, a constant, or a number that the host computes of some.
 
     Regions have copies of such nodes rather than to take or give their values.
     """
-    if is_view(node):
+    if is_view(node) or is_constant(node):
         return True
-    if node.op != "call_function" or is_getitem(node) or not is_host_number(node.meta.get("val")):
-        return False
-    return all(is_size(source) or is_host_number(source.meta.get("val")) for source in node.all_input_nodes)
+    return (node.op == "call_function" and not is_getitem(node) and is_host_number(node.meta.get("val"))
+            and _is_of_numbers(node))
+
+
+def is_constant(node: Node) -> bool:
+    """Whether a node copies a tensor that the graph holds, ``torch.tensor([1, 2])`` in the user's program."""
+    return (node.op == "call_function" and node.target is torch.ops.aten.lift_fresh_copy.default
+            and isinstance(node.args[0], Node) and node.args[0].op == "get_attr")
+
+
+def constant_of(module: GraphModule, node: Node) -> Any:
+    """What a graph holds for a node that gets it, a tensor or a subgraph."""
+    value: Any = module
+    for name in str(node.target).split("."):
+        value = getattr(value, name)
+    return value
+
+
+def _is_of_numbers(node: Node) -> bool:
+    """Whether a node is computed of sizes and of numbers in the host's memory that the graph is given."""
+    seen, waiting = {node}, [node]
+    while waiting:
+        for source in waiting.pop().all_input_nodes:
+            if source in seen or is_size(source):
+                continue
+            if not is_host_number(source.meta.get("val")):
+                return False
+            seen.add(source)
+            if source.op == "call_function":
+                waiting.append(source)
+    return True
 
 
 def is_getitem(node: Node) -> bool:

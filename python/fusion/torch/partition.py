@@ -28,7 +28,7 @@ from fusion.torch import nodes as fx
 
 Supports = Callable[[Node], "str | None"]
 
-VIEW = "it is a view or a number of the host, which cost nothing outside of a region"
+VIEW = "it is a view, a constant or a number of the host, which cost nothing outside of a region"
 
 
 @dataclass

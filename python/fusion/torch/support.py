@@ -18,11 +18,14 @@ from fusion.torch.options import Options
 
 _DEVICES = ("cpu", "cuda")
 
+_LARGEST_CONSTANT = 1024  # elements
+
 
 class Support:
     """Tells, node by node of one graph, why the compiler does not take it."""
 
     def __init__(self, module: GraphModule, options: Options, imports: Callable[[Node], str | None]) -> None:
+        self._module = module
         self._options = options
         self._imports = imports
         self._device = _main_device(module)
@@ -65,13 +68,20 @@ class Support:
 
     def _choice(self, node: Node) -> str | None:
         if fx.is_aten(node) and fx.operation(node) in ("lift_fresh", "lift_fresh_copy"):
-            return "it makes a tensor of a constant of the graph, which only PyTorch's tracers take"
+            return self._constant(node)
         if fx.is_product(node) and (reason := self._refused(node)) is not None:
             return reason
         if fx.is_attention(node):
             return self._attention(node)
         if fx.is_convolution(node):
             return self._convolution(node)
+        return None
+
+    def _constant(self, node: Node) -> str | None:
+        """Regions have constants in their text; what makes tensors of others only PyTorch's tracers take."""
+        value = fx.constant_of(self._module, node.all_input_nodes[0]) if fx.is_constant(node) else None
+        if type(value) is not torch.Tensor or value.numel() > _LARGEST_CONSTANT:
+            return f"a constant of unknown values, or of more than {_LARGEST_CONSTANT} elements, is an argument"
         return None
 
     def _refused(self, node: Node) -> str | None:
