@@ -37,7 +37,8 @@ def _build() -> str:
     import fusion
 
     root = Path(fusion.__file__).parent
-    files = sorted(path for path in root.rglob("*") if path.suffix in (".py", ".so"))
+    files = sorted(Path(folder) / name for folder, _, names in os.walk(root, followlinks=True) for name in names
+                   if name.endswith((".py", ".so")))
     stamps = [(str(path.relative_to(root)), path.stat().st_size, path.stat().st_mtime_ns) for path in files]
     return f"{fusion.__version__} {hashlib.sha256(repr(stamps).encode()).hexdigest()[:16]}"
 
