@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fusion import _dtypes, _ops
@@ -15,6 +15,8 @@ from fusion.torch._lowering import Call, Operand, Refused, expect, lowers, size_
 
 # Loops over single positions of a scatter that are written out.
 _MOST_POSITIONS = 8
+
+_SUMS = "sums of elements at computed positions are left to PyTorch"
 
 
 @lowers("view.default", "_unsafe_view.default", "reshape.default", "view_copy.default", "squeeze.default",
@@ -216,7 +218,7 @@ def index_copy(c: Call, x: Value, dim: int, index: Value, source: Value) -> Valu
 def index_put(c: Call, x: Value, indices: Sequence[Value | None], values: Value, accumulate: bool = False) -> Value:
     """``x[:, index] = values`` with one tensor of integers; negative ones count from the end."""
     places = [axis for axis, index in enumerate(indices) if index is not None]
-    expect(not accumulate, "sums of elements at computed positions are left to PyTorch")
+    expect(not accumulate, _SUMS)
     expect(len(places) == 1, "elements are put to the positions of one index tensor, not of several")
     place, index = places[0], indices[places[0]]
     assert index is not None
@@ -231,23 +233,52 @@ def index_put(c: Call, x: Value, indices: Sequence[Value | None], values: Value,
 @lowers("scatter.value", "scatter.src")
 def scatter(c: Call, x: Value, dim: int, positions: Value, source: Operand) -> Value:
     """Where there are few positions a choice by position for each, of which the last one wins."""
-    place = dim % max(x.rank, 1)
-    expect(x.rank > 0 and positions.rank == x.rank, "scattering into numbers is left to PyTorch")
+    place = _place_of_scatter(x, dim, positions)
     count = positions.shape[place]
-    expect(all(own == size for axis, (own, size) in enumerate(zip(positions.shape, x.shape)) if axis != place),
-           "elements are scattered to computed positions of each row")
     if not isinstance(count, int) or count > _MOST_POSITIONS:
         updates = source
         if isinstance(updates, Value):
             expect(updates.shape == positions.shape, "elements that are scattered are as many as the positions")
         return _ops.scatter(x, place, positions, _ops.expand(c.value(updates), positions.shape))
-    row = _ops.iota(c.graph, [size if axis == place else 1 for axis, size in enumerate(x.shape)], place, _dtypes.i64)
     result = x
-    for number in range(count):
-        chosen = _ops.equal(_ops.slice_axis(positions, place, number, number + 1), row)
-        value = _ops.slice_axis(source, place, number, number + 1) if isinstance(source, Value) else source
+    for chosen, value in _choices(c, x, place, positions, source):
         result = _ops.where(chosen, c.value(value), result)
     return result
+
+
+@lowers("scatter_add.default")
+def scatter_add(c: Call, x: Value, dim: int, positions: Value, source: Value) -> Value:
+    """The gradient of a gather of few elements of each row."""
+    place = _place_of_scatter(x, dim, positions)
+    count = positions.shape[place]
+    expect(isinstance(count, int) and count <= _MOST_POSITIONS, _SUMS)
+    wide = _dtypes.accumulator(x.dtype) if x.dtype.is_float else x.dtype
+    result = _ops.cast(x, wide)
+    for chosen, value in _choices(c, x, place, positions, source):
+        result = _ops.add(result, _ops.where(chosen, c.value(value, wide), 0))
+    return result
+
+
+def _place_of_scatter(x: Value, dim: int, positions: Value) -> int:
+    """The axis along which elements are scattered; Refused where the others have fewer elements than `x`."""
+    place = dim % max(x.rank, 1)
+    expect(x.rank > 0 and positions.rank == x.rank, "scattering into numbers is left to PyTorch")
+    expect(all(own == size for axis, (own, size) in enumerate(zip(positions.shape, x.shape)) if axis != place),
+           "elements are scattered to computed positions of each row")
+    return place
+
+
+def _choices(c: Call, x: Value, place: int, positions: Value, source: Operand) -> Iterator[tuple[Value, Operand]]:
+    """For each number of a position where it is chosen, and what is put there."""
+    row = _ops.iota(c.graph, [size if axis == place else 1 for axis, size in enumerate(x.shape)], place, _dtypes.i64)
+    count = positions.shape[place]
+    assert isinstance(count, int)
+    if isinstance(source, Value) and source.shape != positions.shape:
+        for axis, size in enumerate(positions.shape):
+            source = _ops.slice_axis(source, axis, 0, size)
+    for number in range(count):
+        value = _ops.slice_axis(source, place, number, number + 1) if isinstance(source, Value) else source
+        yield _ops.equal(_ops.slice_axis(positions, place, number, number + 1), row), value
 
 
 @lowers("bucketize.Tensor", "searchsorted.Tensor")
