@@ -140,6 +140,18 @@ class Convolutions(unittest.TestCase):
         self.assertEqual(made.parts, [])
 
 
+class Dropout(unittest.TestCase):
+    def test_a_mask_is_made_where_its_numbers_are_drawn(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            return ((x @ w) * (torch.rand_like(x).to(torch.float16) > 0.1)) @ w
+
+        made = planned(function, (8, 8), (8, 8), fallback="inductor")
+        self.assertEqual(sorted(name for name, _ in made.left), ["_to_copy", "gt", "rand_like"])
+        (part,) = made.parts
+        assert part.text is not None, part.failure
+        self.assertIn("tensor<8x8xi1>", part.text)
+
+
 class Embeddings(unittest.TestCase):
     """Rows' gradients are added to that of the product whose weight the table is, too."""
 

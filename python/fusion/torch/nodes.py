@@ -107,6 +107,14 @@ def is_getitem(node: Node) -> bool:
     return node.op == "call_function" and node.target is operator.getitem
 
 
+def is_random(node: Node) -> bool:
+    """Whether a node draws random numbers."""
+    if node.op != "call_function" or not isinstance(node.target, torch._ops.OpOverload):
+        return False
+    return (torch.Tag.nondeterministic_seeded in node.target.tags
+            or operation(node) in ("inductor_random", "inductor_randint"))
+
+
 def is_check(node: Node) -> bool:
     """Whether a node only checks sizes, and has no result."""
     return node.op == "call_function" and operation(node) in _CHECKS

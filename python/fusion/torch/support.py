@@ -69,6 +69,8 @@ class Support:
     def _choice(self, node: Node) -> str | None:
         if fx.is_aten(node) and fx.operation(node) in ("lift_fresh", "lift_fresh_copy"):
             return self._constant(node)
+        if _narrows_random_numbers(node):
+            return "it makes less of random numbers, where they are drawn"
         if fx.is_product(node) and (reason := self._refused(node)) is not None:
             return reason
         if fx.is_attention(node):
@@ -141,6 +143,19 @@ def _symbols_of_inputs(module: GraphModule) -> frozenset[Any]:
             if isinstance(value, torch.SymInt):
                 symbols |= free_unbacked_symbols(value)
     return frozenset(symbols)
+
+
+def _narrows_random_numbers(node: Node) -> bool:
+    """Whether a node makes a mask of random numbers, or numbers of another type, which are less to keep and to read."""
+    if fx.operation(node) not in (*_CASTS, "gt", "ge", "lt", "le"):
+        return False
+    source = node.args[0]
+    while isinstance(source, Node) and fx.operation(source) in _CASTS:
+        source = source.args[0]
+    return isinstance(source, Node) and fx.is_random(source)
+
+
+_CASTS = ("_to_copy", "convert_element_type")
 
 
 def _is_patch_product(node: Node) -> bool:
