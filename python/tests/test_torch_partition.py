@@ -258,6 +258,18 @@ class Extract(unittest.TestCase):
         self.assertEqual(got.stride(), want.stride())
         self.assertTrue(torch.equal(got, want))
 
+    def test_inputs_that_are_permuted_twice_keep_their_names(self) -> None:
+        """Code that permutes an input is behind all arguments, whose names it could take else."""
+        def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+            return (x.t().sin() @ w).sin().t() @ (w @ w.t()).t()
+
+        x, w = torch.randn(8, 8), torch.randn(8, 8)
+        module = trace(function, x, w)
+        for found in run_regions(module, partition.propose(module, takes("sin"))):
+            kinds = [node.op for node in found.graph.nodes]
+            self.assertEqual(kinds[:kinds.count("placeholder")], ["placeholder"] * kinds.count("placeholder"))
+        self.assertTrue(torch.equal(module(x, w), function(x, w)))
+
     def test_what_is_written_is_read_before(self) -> None:
         def function(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
             y = (x @ w).sin()

@@ -49,7 +49,7 @@ def extract(module: GraphModule, nodes: Sequence[Node]) -> Extracted:
     numbers += _missing_symbols(module, nodes, tensors, numbers)
     numbers.sort(key=lambda node: isinstance(node.meta["val"], (float, torch.SymFloat)))
     graph, root, copies = Graph(), torch.nn.Module(), dict[Node, Node]()
-    inputs = [_add_input(graph, source, copies) for source in (*tensors, *numbers)]
+    inputs = _add_inputs(graph, (*tensors, *numbers), copies)
     for node in filter(fx.is_constant, nodes):
         (held,) = node.all_input_nodes
         setattr(root, held.name, fx.constant_of(module, held))
@@ -134,20 +134,26 @@ def _needs_of_writers(nodes: Sequence[Node]) -> dict[Node, Sequence[Node]]:
     return needs
 
 
-def _add_input(graph: Graph, source: Node, copies: dict[Node, Node]) -> Node:
-    """Makes a placeholder for `source`; the node whose value the call passes is `source` or a row-major view of it."""
-    value = source.meta.get("val")
-    placeholder = graph.placeholder(source.name)
-    placeholder.meta = {"val": value}
-    copies[source] = placeholder
-    order = layout.memory_order(value) if isinstance(value, torch.Tensor) else None
-    if order is None or order == sorted(order):
-        return source
-    assert isinstance(value, torch.Tensor)
-    passed = _permuted(source, order)
-    placeholder.meta["val"] = passed.meta["val"]
-    copies[source] = graph.call_function(_permute, (placeholder, layout.inverse(order)))
-    copies[source].meta["val"] = value
+def _add_inputs(graph: Graph, sources: Sequence[Node], copies: dict[Node, Node]) -> list[Node]:
+    """Makes a placeholder for each of `sources`; a call passes the nodes that are returned, which are row-major.
+
+    Placeholders come first, since nodes in front of one may take the name of its argument.
+    """
+    passed = []
+    for source in sources:
+        copies[source] = graph.placeholder(source.name)
+        copies[source].meta = {"val": source.meta.get("val")}
+    for source in sources:
+        value = source.meta.get("val")
+        order = layout.memory_order(value) if isinstance(value, torch.Tensor) else None
+        if order is None or order == sorted(order):
+            passed.append(source)
+            continue
+        passed.append(_permuted(source, order))
+        placeholder = copies[source]
+        placeholder.meta["val"] = passed[-1].meta["val"]
+        copies[source] = graph.call_function(_permute, (placeholder, layout.inverse(order)))
+        copies[source].meta["val"] = value
     return passed
 
 
