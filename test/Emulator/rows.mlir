@@ -29,7 +29,7 @@
 // RUN: %{run}
 // REDEFINE: %{entry} = doubles
 // RUN: %{run}
-// Without elements there is no kernel.
+// Without elements there is no reduction: its result is filled.
 // REDEFINE: %{entry} = empty
 // REDEFINE: %{sizes} = 7
 // RUN: %{run}
@@ -38,6 +38,7 @@
 // CHECK: the results are right
 
 // KERNELS-COUNT-13: family = rows
+// KERNELS: family = elementwise
 // KERNELS-NOT: family =
 
 // Rows of an odd length, in 256 threads.

@@ -53,7 +53,7 @@ VALUES_STAY = {
         FoldBatchesIntoRows ExpandBatchesOfOperands SinkCollapse SinkCollapsePastReduce SinkExpand TakeColumnValue
         SinkRowValue SinkTranspose SinkBroadcast ComputeBeforeSlice SplitMergedBatches SplitBatchesOfResult
         FoldBroadcastIntoElementwise KernelOp::canonicalize MapOp::canonicalize ReduceOp::fold ConvertTensorArith
-        RepeatFormulas FormStores Initialize Unfuse SplitSinCos WidenArithmetic
+        RepeatFormulas FillConstants FormStores Initialize Unfuse SplitSinCos WidenArithmetic
     """,
     "computes integers or truth values": """
         GuardDivision ToIntegerIntrinsic ToComparison ConvertOnce DefineConversion DefineShift BoolBySelection
