@@ -9,6 +9,7 @@
 #include "fusion/Support/LLVM.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/PatternMatch.h"
 
 namespace fusion {
 
@@ -25,6 +26,17 @@ inline gpu::LaunchOp createLaunch(OpBuilder &builder, Location loc, Value blocks
   builder.setInsertionPoint(launch.getBody().front().getTerminator());
   return launch;
 }
+
+/// Threads of a block of the kernels made here, but for reductions.
+inline constexpr int64_t kBlockSize = 256;
+
+/// A launch of a thread for each position of a space of these sizes. The builder is put where a thread has one, and the
+/// number of it is returned, row by row.
+Value createLaunchOfEach(RewriterBase &rewriter, Location loc, ArrayRef<Value> sizes);
+
+/// The position with a number, row by row, in a space of these sizes, computed in 32 bits where they are known and
+/// small enough: a GPU divides 64-bit numbers by dozens of instructions.
+SmallVector<Value> delinearize(OpBuilder &builder, Location loc, Value number, ArrayRef<Value> sizes);
 
 } // namespace fusion
 

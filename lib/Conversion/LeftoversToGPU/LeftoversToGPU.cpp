@@ -9,6 +9,7 @@
 #include "CarryAccumulators.h"
 #include "Fills.h"
 #include "Launch.h"
+#include "MoveByPieces.h"
 #include "ReduceByBlocks.h"
 #include "fusion/Dialect/Fusion/Utils/ForgetOffsets.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -40,9 +41,6 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-/// Threads of a block of the kernels made here.
-static constexpr int64_t kBlockSize = 256;
-
 /// Moves `op` into a launch of a single thread.
 static void wrapInOneThread(RewriterBase &rewriter, Operation *op) {
   rewriter.setInsertionPoint(op);
@@ -55,29 +53,19 @@ static void convertParallelToLaunch(RewriterBase &rewriter, scf::ParallelOp para
   Location loc = parallel.getLoc();
   rewriter.setInsertionPoint(parallel);
   SmallVector<Value> sizes;
-  Value total = indexConstant(rewriter, loc, 1);
   for (auto [lower, upper, step] :
        llvm::zip_equal(parallel.getLowerBound(), parallel.getUpperBound(), parallel.getStep())) {
-    Value range = arith::SubIOp::create(rewriter, loc, upper, lower);
-    sizes.push_back(arith::CeilDivUIOp::create(rewriter, loc, range, step));
-    total = arith::MulIOp::create(rewriter, loc, total, sizes.back());
+    Value range = rewriter.createOrFold<arith::SubIOp>(loc, upper, lower);
+    sizes.push_back(rewriter.createOrFold<arith::CeilDivUIOp>(loc, range, step));
   }
-  Value blocks = arith::CeilDivUIOp::create(rewriter, loc, total, indexConstant(rewriter, loc, kBlockSize));
-  gpu::LaunchOp launch = createLaunch(rewriter, loc, blocks, kBlockSize);
-  Value first = arith::MulIOp::create(rewriter, loc, launch.getBlockIds().x, indexConstant(rewriter, loc, kBlockSize));
-  Value id = arith::AddIOp::create(rewriter, loc, first, launch.getThreadIds().x);
-  Value inside = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::ult, id, total);
-  auto guard = scf::IfOp::create(rewriter, loc, inside, /*withElseRegion=*/false);
-  rewriter.setInsertionPointToStart(guard.thenBlock());
-  SmallVector<Value> ivs(sizes.size());
-  for (int64_t dim = sizes.size() - 1; dim >= 0; --dim) {
-    Value position = arith::RemUIOp::create(rewriter, loc, id, sizes[dim]);
-    id = arith::DivUIOp::create(rewriter, loc, id, sizes[dim]);
-    Value scaled = arith::MulIOp::create(rewriter, loc, position, parallel.getStep()[dim]);
-    ivs[dim] = arith::AddIOp::create(rewriter, loc, scaled, parallel.getLowerBound()[dim]);
+  Value number = createLaunchOfEach(rewriter, loc, sizes);
+  SmallVector<Value> ivs = delinearize(rewriter, loc, number, sizes);
+  for (auto [iv, lower, step] : llvm::zip_equal(ivs, parallel.getLowerBound(), parallel.getStep())) {
+    Value scaled = rewriter.createOrFold<arith::MulIOp>(loc, iv, step);
+    iv = rewriter.createOrFold<arith::AddIOp>(loc, scaled, lower);
   }
   rewriter.eraseOp(parallel.getBody()->getTerminator());
-  rewriter.inlineBlockBefore(parallel.getBody(), guard.thenBlock()->getTerminator(), ivs);
+  rewriter.inlineBlockBefore(parallel.getBody(), rewriter.getInsertionBlock()->getTerminator(), ivs);
   rewriter.eraseOp(parallel);
 }
 
@@ -101,6 +89,10 @@ static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) 
   FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
   if (failed(generic))
     return op->emitOpError("has no loop form that could run on the GPU");
+  if (succeeded(moveByPieces(rewriter, *generic))) {
+    rewriter.eraseOp(*generic);
+    return success();
+  }
   SmallVector<std::pair<Value, linalg::LinalgOp>> fills = findFills(*generic);
   if (FailureOr<gpu::LaunchOp> launch = reduceByBlocks(rewriter, *generic); succeeded(launch)) {
     rewriter.eraseOp(*generic);

@@ -104,7 +104,7 @@ public:
     // Threads behind the last element compute that again, and store nothing.
     Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, number, total);
     Value last = arith::SubIOp::create(builder, loc, total, index(1));
-    position = delinearize(arith::MinUIOp::create(builder, loc, number, last), outer);
+    position = delinearize(builder, loc, arith::MinUIOp::create(builder, loc, number, last), outer);
     Value shared = shareTerms(reduceOwn(inner));
     Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, lane, index(0));
     runIf(arith::AndIOp::create(builder, loc, isFirst, inside), [&] {
@@ -128,17 +128,6 @@ private:
   }
 
   /// The position of each loop for the number `id` of a point among `sizes`.
-  SmallVector<Value> delinearize(Value id, ArrayRef<Value> sizes) {
-    SmallVector<Value> positions(sizes.size());
-    for (size_t dim = sizes.size(); dim-- > 1;) {
-      positions[dim] = arith::RemUIOp::create(builder, loc, id, sizes[dim]);
-      id = arith::DivUIOp::create(builder, loc, id, sizes[dim]);
-    }
-    if (!positions.empty())
-      positions[0] = id;
-    return positions;
-  }
-
   void runIf(Value condition, function_ref<void()> body) {
     auto guard = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/false);
     OpBuilder::InsertionGuard back(builder);
@@ -190,7 +179,7 @@ private:
     auto loop = scf::ForOp::create(builder, loc, lane, multiply(inner), index(lanes), neutral);
     OpBuilder::InsertionGuard back(builder);
     builder.setInsertionPointToStart(loop.getBody());
-    Value sum = addTerm(loop.getRegionIterArgs().front(), delinearize(loop.getInductionVar(), inner));
+    Value sum = addTerm(loop.getRegionIterArgs().front(), delinearize(builder, loc, loop.getInductionVar(), inner));
     scf::YieldOp::create(builder, loc, sum);
     return loop.getResult(0);
   }

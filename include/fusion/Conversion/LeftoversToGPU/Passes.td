@@ -42,7 +42,8 @@ def LeftoversToGPUPass : Pass<"fusion-leftovers-to-gpu", "::mlir::func::FuncOp">
     single thread. Most reductions are kernels of families before; of those that are none (convolutions, windows,
     products of integers) the ones that make few elements of much are shared out among the threads of blocks: up to 32
     elements of the result side by side, whose threads put together through shared memory what they have. The order
-    depends on sizes alone. What fills the result of a reduction is no launch, since the reduction begins with it.
+    depends on sizes alone. What fills the result of a reduction is no launch, since the reduction begins with it. What
+    only moves elements, and leaves those of the last dimension adjacent, moves up to 16 bytes in a thread.
 
     Scalars that the host would read from device memory are read by the launches that use them; where the tensor is
     written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin where
@@ -64,7 +65,7 @@ def LeftoversToGPUPass : Pass<"fusion-leftovers-to-gpu", "::mlir::func::FuncOp">
   }];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect", "::mlir::affine::AffineDialect",
-                           "::mlir::cf::ControlFlowDialect"];
+                           "::mlir::cf::ControlFlowDialect", "::mlir::vector::VectorDialect"];
   let statistics = [
     Statistic<"numLaunches", "num-launches", "Number of launches made">,
   ];

@@ -1,0 +1,113 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "MoveByPieces.h"
+#include "Launch.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// The most bytes that a thread loads at once.
+static constexpr int64_t kPieceBytes = 16;
+
+/// Whether each element of the output is an element of the input.
+static bool onlyMoves(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 || op.getNumReductionLoops() != 0 ||
+      !llvm::hasSingleElement(*op.getBlock()) || !isa<MemRefType>(op.getDpsInputOperand(0)->get().getType()))
+    return false;
+  auto moved = dyn_cast<BlockArgument>(op.getBlock()->getTerminator()->getOperand(0));
+  return moved && moved.getArgNumber() == 0;
+}
+
+/// Elements of `type` that are loaded at once, if strides allow it: at most 16 bytes of the last of its dimensions,
+/// which has `size` elements.
+static int64_t choosePiece(MemRefType type, int64_t size) {
+  Type element = type.getElementType();
+  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  if ((bits != 16 && bits != 32 && bits != 64 && !element.isInteger(8)) ||
+      failed(type.getStridesAndOffset(strides, offset)) || strides.empty() || strides.back() != 1)
+    return 1;
+  int64_t piece = kPieceBytes * 8 / bits;
+  auto fits = [&](int64_t step) { return !ShapedType::isDynamic(step) && step % piece == 0; };
+  while (piece > 1 && !(fits(size) && llvm::all_of(ArrayRef(strides).drop_back(), fits)))
+    piece /= 2;
+  return piece;
+}
+
+/// Bytes by which the first element of `memref` is apart from a multiple of those of a piece.
+static Value findMisalignment(OpBuilder &builder, Location loc, Value memref, int64_t bytes) {
+  auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, memref);
+  Value start = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
+  int64_t width = cast<MemRefType>(memref.getType()).getElementType().getIntOrFloatBitWidth() / 8;
+  Value offset = arith::MulIOp::create(builder, loc, metadata.getOffset(), indexConstant(builder, loc, width));
+  Value first = arith::AddIOp::create(builder, loc, start, offset);
+  return arith::AndIOp::create(builder, loc, first, indexConstant(builder, loc, bytes - 1));
+}
+
+LogicalResult fusion::moveByPieces(RewriterBase &rewriter, linalg::GenericOp op) {
+  if (!onlyMoves(op))
+    return failure();
+  Value input = op.getDpsInputOperand(0)->get(), output = op.getDpsInitOperand(0)->get();
+  AffineMap read = op.getMatchingIndexingMap(op.getDpsInputOperand(0));
+  AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
+  auto type = cast<MemRefType>(output.getType());
+  if (!written.isPermutation() || !read.isProjectedPermutation() || read.getNumResults() == 0 ||
+      read.getResults().back() != written.getResults().back())
+    return failure();
+  int64_t size = type.getShape().back();
+  int64_t piece = std::min(choosePiece(type, size), choosePiece(cast<MemRefType>(input.getType()), size));
+  if (piece == 1)
+    return failure();
+
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    sizes.push_back(type.isDynamicDim(dim) ? memref::DimOp::create(rewriter, loc, output, dim).getResult()
+                                           : indexConstant(rewriter, loc, type.getDimSize(dim)));
+  sizes.back() = indexConstant(rewriter, loc, size / piece);
+  int64_t bytes = piece * type.getElementTypeBitWidth() / 8;
+  Value misalignment = arith::OrIOp::create(rewriter, loc, findMisalignment(rewriter, loc, input, bytes),
+                                            findMisalignment(rewriter, loc, output, bytes));
+
+  Value number = createLaunchOfEach(rewriter, loc, sizes);
+  SmallVector<Value> positions = delinearize(rewriter, loc, number, sizes);
+  positions.back() = arith::MulIOp::create(rewriter, loc, positions.back(), indexConstant(rewriter, loc, piece));
+  // The element of each memory at a position of the output, so many behind it in the last dimension.
+  auto getIndices = [&](OpBuilder &builder, AffineMap map, Value behind) {
+    SmallVector<Value> indices;
+    for (AffineExpr loop : map.getResults())
+      indices.push_back(positions[*written.getResultPosition(loop)]);
+    if (behind)
+      indices.back() = arith::AddIOp::create(builder, loc, indices.back(), behind);
+    return indices;
+  };
+  Value aligned =
+      arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, misalignment, indexConstant(rewriter, loc, 0));
+  scf::IfOp::create(
+      rewriter, loc, aligned,
+      [&](OpBuilder &builder, Location) {
+        auto pieces = VectorType::get({piece}, type.getElementType());
+        Value moved = vector::LoadOp::create(builder, loc, pieces, input, getIndices(builder, read, {}),
+                                             /*nontemporal=*/false, llvm::MaybeAlign(bytes));
+        vector::StoreOp::create(builder, loc, moved, output, getIndices(builder, written, {}),
+                                /*nontemporal=*/false, llvm::MaybeAlign(bytes));
+        scf::YieldOp::create(builder, loc);
+      },
+      [&](OpBuilder &builder, Location) {
+        Value zero = indexConstant(builder, loc, 0), one = indexConstant(builder, loc, 1);
+        Value end = indexConstant(builder, loc, piece);
+        scf::ForOp::create(builder, loc, zero, end, one, {}, [&](OpBuilder &body, Location, Value at, ValueRange) {
+          Value moved = memref::LoadOp::create(body, loc, input, getIndices(body, read, at));
+          memref::StoreOp::create(body, loc, moved, output, getIndices(body, written, at));
+          scf::YieldOp::create(body, loc);
+        });
+        scf::YieldOp::create(builder, loc);
+      });
+  return success();
+}

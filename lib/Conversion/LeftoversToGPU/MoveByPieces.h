@@ -1,0 +1,20 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Copies and transpositions that leave adjacent elements adjacent.
+
+#ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_MOVEBYPIECES_H
+#define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_MOVEBYPIECES_H
+
+#include "fusion/Support/LLVM.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fusion {
+
+/// Makes a launch in front of `op`, in which each thread moves up to 16 bytes, if `op` only moves elements, along whose
+/// last dimension they are adjacent in both memories. Fails, with nothing changed, where it is something else.
+LogicalResult moveByPieces(RewriterBase &rewriter, linalg::GenericOp op);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_MOVEBYPIECES_H

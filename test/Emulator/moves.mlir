@@ -1,0 +1,92 @@
+// DEFINE: %{entry} = heads
+// DEFINE: %{run} = env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --verify --dynamic=3 --entry=%{entry} | FileCheck %s
+// RUN: fusion-compile %s --target=sm_90a --emit=ptx | FileCheck %s --check-prefix=PTX
+// RUN: %{run}
+
+// REDEFINE: %{entry} = inserted
+// RUN: %{run}
+
+// REDEFINE: %{entry} = joined
+// RUN: %{run}
+
+// REDEFINE: %{entry} = repeated
+// RUN: %{run}
+
+// REDEFINE: %{entry} = turned
+// RUN: %{run}
+
+// REDEFINE: %{entry} = open
+// RUN: %{run}
+
+// REDEFINE: %{entry} = padded
+// RUN: %{run}
+
+// REDEFINE: %{entry} = unaligned
+// RUN: %{run}
+
+// CHECK: the results are right: they are exact
+
+// What only moves elements, by 16 bytes where those of the last dimension stay adjacent, and by elements where memory
+// begins elsewhere. Sizes are known and small, so that no thread divides, but for what is open.
+
+// PTX-LABEL: .entry heads_kernel(
+// PTX-NOT: {{div|rem}}.
+// PTX: ld.global.v4.b32
+// PTX: st.global.v4.b32
+func.func @heads(%x: tensor<2x64x3x64xbf16>) -> tensor<2x3x64x64xbf16> {
+  %e = tensor.empty() : tensor<2x3x64x64xbf16>
+  %t = linalg.transpose ins(%x : tensor<2x64x3x64xbf16>) outs(%e : tensor<2x3x64x64xbf16>) permutation = [0, 2, 1, 3]
+  return %t : tensor<2x3x64x64xbf16>
+}
+
+// PTX-LABEL: .entry inserted_kernel(
+// PTX-NOT: {{div|rem}}.
+// PTX: st.global.v4.b32
+func.func @inserted(%x: tensor<8x20x32xf32>, %y: tensor<8x20x64xf32>) -> tensor<8x20x64xf32> {
+  %t = tensor.insert_slice %x into %y[0, 0, 32][8, 20, 32][1,1,1] : tensor<8x20x32xf32> into tensor<8x20x64xf32>
+  return %t : tensor<8x20x64xf32>
+}
+
+func.func @joined(%x: tensor<8x768xf16>, %y: tensor<8x40xf16>) -> tensor<8x808xf16> {
+  %t = tensor.concat dim(1) %x, %y : (tensor<8x768xf16>, tensor<8x40xf16>) -> tensor<8x808xf16>
+  return %t : tensor<8x808xf16>
+}
+
+func.func @repeated(%x: tensor<4x20x64xbf16>) -> tensor<4x3x20x64xbf16> {
+  %e = tensor.empty() : tensor<4x3x20x64xbf16>
+  %t = linalg.broadcast ins(%x : tensor<4x20x64xbf16>) outs(%e : tensor<4x3x20x64xbf16>) dimensions = [1]
+  return %t : tensor<4x3x20x64xbf16>
+}
+
+// PTX-LABEL: .entry turned_kernel(
+// PTX-NOT: {{div|rem}}.
+// PTX-NOT: v4
+// PTX: st.global.b32
+func.func @turned(%x: tensor<40x70xf32>) -> tensor<70x40xf32> {
+  %e = tensor.empty() : tensor<70x40xf32>
+  %t = linalg.transpose ins(%x : tensor<40x70xf32>) outs(%e : tensor<70x40xf32>) permutation = [1, 0]
+  return %t : tensor<70x40xf32>
+}
+
+func.func @open(%x: tensor<?x8x3x64xbf16>) -> tensor<?x3x8x64xbf16> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x8x3x64xbf16>
+  %e = tensor.empty(%n) : tensor<?x3x8x64xbf16>
+  %t = linalg.transpose ins(%x : tensor<?x8x3x64xbf16>) outs(%e : tensor<?x3x8x64xbf16>) permutation = [0, 2, 1, 3]
+  return %t : tensor<?x3x8x64xbf16>
+}
+
+func.func @padded(%x: tensor<10x16xf32>) -> tensor<12x24xf32> {
+  %z = arith.constant 0.0 : f32
+  %f = tensor.pad %x low[1, 4] high[1, 4] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %z : f32
+  } : tensor<10x16xf32> to tensor<12x24xf32>
+  return %f : tensor<12x24xf32>
+}
+
+// In the fourth byte of a row.
+func.func @unaligned(%x: tensor<8x20x32xf32>, %y: tensor<8x20x64xf32>) -> tensor<8x20x64xf32> {
+  %t = tensor.insert_slice %x into %y[0, 0, 1][8, 20, 32][1,1,1] : tensor<8x20x32xf32> into tensor<8x20x64xf32>
+  return %t : tensor<8x20x64xf32>
+}
