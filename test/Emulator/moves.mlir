@@ -23,6 +23,8 @@
 
 // REDEFINE: %{entry} = unaligned
 // RUN: %{run}
+// REDEFINE: %{entry} = odd_pitch
+// RUN: %{run}
 
 // CHECK: the results are right: they are exact
 
@@ -89,4 +91,10 @@ func.func @padded(%x: tensor<10x16xf32>) -> tensor<12x24xf32> {
 func.func @unaligned(%x: tensor<8x20x32xf32>, %y: tensor<8x20x64xf32>) -> tensor<8x20x64xf32> {
   %t = tensor.insert_slice %x into %y[0, 0, 1][8, 20, 32][1,1,1] : tensor<8x20x32xf32> into tensor<8x20x64xf32>
   return %t : tensor<8x20x64xf32>
+}
+
+// Rows of 16 elements in a tensor whose rows have 18: every second one begins between two vectors.
+func.func @odd_pitch(%x: tensor<10x16xf32>, %y: tensor<10x18xf32>) -> tensor<10x18xf32> {
+  %t = tensor.insert_slice %x into %y[0, 0][10, 16][1, 1] : tensor<10x16xf32> into tensor<10x18xf32>
+  return %t : tensor<10x18xf32>
 }

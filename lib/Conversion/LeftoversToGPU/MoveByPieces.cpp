@@ -1,6 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
+// Moves elements by vectors, or one by one where memory begins between two of them.
+
 #include "MoveByPieces.h"
 #include "Launch.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
