@@ -128,6 +128,30 @@ static bool isWhole(Value value, Value argument) {
   return value == argument;
 }
 
+/// The entry returns its first result alone, the status.
+static void dropReturned(func::ReturnOp returnOp, func::FuncOp entry) {
+  OpBuilder builder(returnOp);
+  Value status = returnOp.getOperand(0);
+  returnOp.getOperandsMutable().assign(status);
+  entry.setType(builder.getFunctionType(entry.getArgumentTypes(), status.getType()));
+  entry.setAllResultAttrs(ArrayRef<Attribute>{builder.getDictionaryAttr({})});
+}
+
+/// Entries that return nothing but what is materialized in their outputs return their status alone from the start:
+/// upstream compares each returned tensor with each argument.
+static void dropMaterializedResults(func::FuncOp entry) {
+  auto returnOp = cast<func::ReturnOp>(entry.front().getTerminator());
+  SmallVector<BlockArgument> outputs = fusion::getOutputs(entry);
+  if (returnOp.getNumOperands() != outputs.size() + 1)
+    return;
+  for (auto [value, output] : llvm::zip_equal(returnOp.getOperands().drop_front(), outputs)) {
+    auto materialized = value.getDefiningOp<MaterializeInDestinationOp>();
+    if (!materialized || materialized.getDest() != output || !value.hasOneUse())
+      return;
+  }
+  dropReturned(returnOp, entry);
+}
+
 /// Entries return their status alone; what they returned beside it is in the outputs, or is copied there.
 static void dropReturnedOutputs(func::FuncOp entry) {
   auto returnOp = cast<func::ReturnOp>(entry.front().getTerminator());
@@ -139,10 +163,7 @@ static void dropReturnedOutputs(func::FuncOp entry) {
   for (auto [value, output, input] : llvm::zip_equal(returnOp.getOperands().drop_front(), outputs, aliased))
     if (!isWhole(value, input ? input : output))
       linalg::CopyOp::create(builder, value.getLoc(), value, input ? input : output);
-  Value status = returnOp.getOperand(0);
-  returnOp.getOperandsMutable().assign(status);
-  entry.setType(builder.getFunctionType(entry.getArgumentTypes(), status.getType()));
-  entry.setAllResultAttrs(ArrayRef<Attribute>{builder.getDictionaryAttr({})});
+  dropReturned(returnOp, entry);
 }
 
 /// The memory that `memref` is a view of.
@@ -247,6 +268,8 @@ struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
       numCuts += fusion::cutHistories(function);
     fusion::placeParts(module);
     materializeLoops(module);
+    for (func::FuncOp entry : fusion::getEntries(module))
+      dropMaterializedResults(entry);
     // runOneShotModuleBufferize in two steps: in between the attributes can go that the first reads.
     if (failed(insertTensorCopies(module, options, state, &statistics)))
       return signalPassFailure();
