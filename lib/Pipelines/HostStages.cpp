@@ -84,9 +84,7 @@ void fusion::addHostToLLVMStage(OpPassManager &pm, StringRef device) {
   EmitModulePassOptions options;
   options.device = device.str();
   pm.addPass(createEmitModulePass(options));
-  pm.addPass(createCallLibmPass());
-  pm.addPass(createConvertMathToLLVMPass());
-  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createLowerMathPass());
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createCanonicalizerPass());

@@ -6,7 +6,7 @@
 COVERED_BY = {
     "functions": """
         Expand ExpandWide ExpandTanh ExpandErfc ExpandPowF ToIntrinsic ConvertElementwise ExpandMath
-        ConvertLinalgToFusion ConvertFusionToLinalg CallLibm ConvertDeviceToNVVM FuseEpilogue FormKernels
+        ConvertLinalgToFusion ConvertFusionToLinalg LowerMath ConvertDeviceToNVVM FuseEpilogue FormKernels
     """,
     "CastOp::fold": """
         ExpandNarrowing ExpandWidening ThroughF32 TruncateThroughF32 TruncateOnce ExpandFloat8

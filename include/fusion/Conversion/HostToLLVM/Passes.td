@@ -99,22 +99,26 @@ def ConvertLaunchesPass : Pass<"fusion-convert-launches", "::mlir::ModuleOp"> {
   ];
 }
 
-def CallLibmPass : Pass<"fusion-call-libm", "::mlir::ModuleOp"> {
-  let summary = "Turn functions into calls of libm that would lose accuracy otherwise";
+def LowerMathPass : Pass<"fusion-lower-math", "::mlir::ModuleOp"> {
+  let summary = "Turn the math dialect into LLVM's intrinsics and calls of libm";
   let description = [{
-    Replaces `math.log1p` and `math.expm1`, which `convert-math-to-llvm` makes log(1 + x) and exp(x) - 1: near 0 these
-    have few digits, or none. Those of f32 in kernels are expanded before (`fusion-expand-math`).
+    Does what `convert-math-to-llvm` and then `convert-math-to-libm` do, but in the functions that have such operations
+    alone: the wrappers of entries, which are most of a large module, have none. Before these, `math.log1p` and
+    `math.expm1` become calls of libm. LLVM's log(1 + x) and exp(x) - 1 would have few digits near 0, or none. Those of
+    f32 in kernels are expanded before (`fusion-expand-math`).
 
     Example:
 
     ```mlir
     %y = math.log1p %x : f64
+    %z = math.exp %x : f64
     // becomes
     %y = func.call @log1p(%x) : (f64) -> f64
+    %z = llvm.intr.exp(%x) : (f64) -> f64
     ```
   }];
-  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::vector::VectorDialect"];
-  let statistics = [Statistic<"numReplaced", "num-replaced", "Number of functions replaced by calls">];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::vector::VectorDialect", "::mlir::LLVM::LLVMDialect"];
+  let statistics = [Statistic<"numReplaced", "num-replaced", "Number of functions replaced by calls for accuracy">];
 }
 
 def EmitModulePass : Pass<"fusion-emit-module", "::mlir::ModuleOp"> {
