@@ -265,9 +265,9 @@ KernelOp Recomputer::storeProduct(KernelOp kernel, int64_t &count) {
     if (size <= own || readings.empty() || !recipe || !serves(*recipe, output, readings))
       continue;
     numbers.push_back(output.getResultNumber());
-    int64_t count = readings.size();
-    bytes += size * (1 + count);
-    instructions += recipe->cost * estimateElements(cast<RankedTensorType>(output.getType()).getShape()) * count;
+    int64_t readers = readings.size();
+    bytes += size * (1 + readers);
+    instructions += recipe->cost * estimateElements(cast<RankedTensorType>(output.getType()).getShape()) * readers;
     for (const Reading &reading : readings)
       for (auto [inside, source] : recipe->sources)
         if (KernelOp reader = reading.reader; !llvm::is_contained(reader.getInputs(), source))
