@@ -52,7 +52,8 @@ def _find_put(add: Node, sums: Node) -> Node | None:
 def _is_like(base: Node, add: Node) -> bool:
     """Whether a tensor is like the sum, and row-major, so that each row of it is in one place."""
     value, result = base.meta["val"], add.meta["val"]
-    return value.shape == result.shape and value.dtype == result.dtype and layout.is_row_major(value)
+    return (isinstance(value, torch.Tensor) and value.shape == result.shape and value.dtype == result.dtype
+            and layout.is_row_major(value))
 
 
 def _add_rows(add: Node, base: Node, put: Node) -> Node:
