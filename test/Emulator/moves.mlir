@@ -17,6 +17,7 @@
 
 // REDEFINE: %{entry} = open
 // RUN: %{run}
+// RUN: env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --verify --dynamic=0 --entry=open | FileCheck %s
 
 // REDEFINE: %{entry} = padded
 // RUN: %{run}
