@@ -61,7 +61,7 @@ def colours_of(scheme):
 
 def rules(scheme):
     return "".join(
-        ("" if name == "text" else ".") + name + "{" + ";".join(f"{key}:{value}" for key, value in colours.items()) + "}"
+        ("" if name == "text" else ".") + name + "{" + ";".join(map(":".join, colours.items())) + "}"
         for name, colours in colours_of(scheme).items()
     )
 
@@ -146,7 +146,8 @@ class Picture:
         self.add(f'<path {classed(f"line {kind}{extra}", UNFILLED)} d="{path}"/>')
 
     def rule(self, x0, y0, x1, y1, extra=""):
-        self.add(f'<path {classed("rule" + extra, UNFILLED)} d="M{number(x0)} {number(y0)} L{number(x1)} {number(y1)}"/>')
+        line = f"M{number(x0)} {number(y0)} L{number(x1)} {number(y1)}"
+        self.add(f'<path {classed("rule" + extra, UNFILLED)} d="{line}"/>')
 
     def arrow(self, points, colour="", extra=""):
         """Along `points`, with its tip at the last of them; the last piece is horizontal or vertical."""
