@@ -19,7 +19,7 @@ from typing import Any
 import torch
 from torch.fx import GraphModule, Node
 
-from fusion.torch import decompositions, failures, fallback, layout, plan, report, store
+from fusion.torch import decompositions, failures, fallback, layout, plan, report, sdpa, store
 from fusion.torch import region as regions
 from fusion.torch.options import Options, parse
 
@@ -45,6 +45,8 @@ def backend(module: GraphModule, inputs: Sequence[Any], *, options: Mapping[str,
     chosen, patches = parse(options, mode)
     spare = _copied(module)  # Inductor's front changes the other, which has what Dynamo noted on its nodes
     try:
+        if chosen.attention != "torch":
+            sdpa.keep_whole(module)
         return trace(module, inputs, functools.partial(_compile, chosen), patches, chosen)
     except Exception as error:
         if chosen.fallback == "error" or _is_message(error):

@@ -31,7 +31,8 @@ class Options:
         A region of fewer operations goes to the fallback.
     ``attention``
         Who computes ``scaled_dot_product_attention``: ``"torch"``, or ``"fusion"`` and ``"auto"``, where weights that
-        are dropped, and the backward pass, stay PyTorch's.
+        are dropped, and the backward pass, stay PyTorch's. Calls on GPUs that PyTorch would take apart, as with a mask
+        that is expanded along the keys, are then changed to ones that it does not (`fusion.torch.sdpa`).
     ``frozen``
         The promise that no parameter or buffer is written while the compiled model is in use. Values that depend on
         weights alone are then computed once, and kernels load weights ahead (docs/Arguments.md). For inference.
