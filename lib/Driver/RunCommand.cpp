@@ -132,7 +132,6 @@ static int usage(const std::string &message) {
 
 int fusion::runCommand(int argc, const char *const *argv) {
   RunRequest request;
-  request.compile.verifyEach = false;
   cli::Command command = declare(request);
   auto given = runtime::parseRunOptions(command, request.run, argc, argv);
   if (!given)

@@ -9,6 +9,7 @@
 #include "ZeroSigns.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Passes/StandardInstrumentations.h"
 #include "llvm/Target/TargetMachine.h"
 
 /// Most instructions of a function whose copies of memory are looked over.
@@ -31,6 +32,9 @@ void fusion::optimizeModule(llvm::Module &module, llvm::TargetMachine &machine, 
   llvm::ModuleAnalysisManager modules;
   llvm::PassInstrumentationCallbacks callbacks;
   callbacks.registerShouldRunOptionalPassCallback(shouldRun);
+  // Functions with the attribute optnone stay as they are: the pass manager alone does not look at it.
+  llvm::OptNoneInstrumentation optNone(/*DebugLogging=*/false);
+  optNone.registerCallbacks(callbacks);
   llvm::PassBuilder builder(&machine, llvm::PipelineTuningOptions(), /*PGOOpt=*/std::nullopt, &callbacks);
   builder.registerPipelineStartEPCallback([](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(NestedExtremaPass()));

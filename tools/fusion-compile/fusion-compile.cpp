@@ -111,7 +111,6 @@ int main(int argc, char **argv) {
   EmitRequest &request = arguments.request;
   request.outputGiven = false;
   request.compile.target = kDefaultChip.str();
-  request.compile.verifyEach = false;
   cli::Command command = declare(arguments);
   if (std::optional<int> code = parseCommandLine(command, argc, argv))
     return *code;

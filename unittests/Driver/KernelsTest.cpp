@@ -86,6 +86,7 @@ struct Program {
     EXPECT_TRUE(succeeded(graph.read(llvm::MemoryBuffer::getMemBufferCopy(text, "chain"), options)));
     original = graph.getModule().clone();
     CompileOptions compileOptions;
+    compileOptions.verifyEach = true;
     compileOptions.initialize = false;
     EXPECT_TRUE(succeeded(buildKernels(graph.getModule(), compileOptions)));
     exposed = exposeValues(graph.getModule(), "f");

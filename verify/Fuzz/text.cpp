@@ -17,6 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const char *data, size_t size) {
   if (failed(graph.read(llvm::MemoryBuffer::getMemBufferCopy({data, size}, "input"), input)))
     return 0;
   CompileOptions options;
+  options.verifyEach = true;
   options.target = "sm_90a";
   (void)buildKernels(graph.getModule(), options);
   return 0;

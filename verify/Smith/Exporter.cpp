@@ -108,6 +108,7 @@ Error Exporter::check(Subject &subject) const {
   if (!inputs)
     return inputs.takeError();
   CompileOptions options;
+  options.verifyEach = true;
   options.target = chip;
   OwningOpRef<ModuleOp> program = subject.getModule().clone();
   FailureOr<SmallVector<reference::Tensor>> expected = failure();

@@ -23,7 +23,7 @@ struct CompileOptions {
   bool initialize = true;         ///< what follows from constants alone is computed once, by NAME.initialize
   bool dependentLaunch = true;    ///< GPU kernels start before the ones before them have ended, where the chip can
   int64_t boundedWaits = 0;       ///< polls of an mbarrier after which a GPU kernel traps; 0: it waits for ever
-  bool verifyEach = true;         ///< the IR is verified after each pass; the programs do without unless asked
+  bool verifyEach = false;        ///< for debugging: the IR is verified after each pass
   SmallVector<int64_t> constants; ///< numbers of entries' arguments that get fusion.constant
   std::string schedule;           ///< a #fusion.schedule for the products' kernels; empty: the compiler's choice
 

@@ -13,6 +13,7 @@ using namespace fusion::smith;
 
 static CompileOptions getOptions(StringRef target) {
   CompileOptions options;
+  options.verifyEach = true;
   options.target = target.str();
   return options;
 }

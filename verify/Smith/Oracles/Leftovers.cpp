@@ -41,6 +41,7 @@ struct NoLeftovers : Oracle {
 
   Error check(Subject &subject) const override {
     CompileOptions options;
+    options.verifyEach = true;
     const auto &chips = subject.getEnvironment().chips;
     options.target = chips[subject.getGraph().dataSeed % chips.size()];
     OwningOpRef<ModuleOp> module = subject.getModule().clone();

@@ -61,6 +61,7 @@ static void addDeadCode(ModuleOp module, uint64_t seed) {
 static Expected<SmallVector<std::string>> getDecisions(ModuleOp module, StringRef chip, Counters &counters) {
   OwningOpRef<ModuleOp> copy = module.clone();
   CompileOptions options;
+  options.verifyEach = true;
   options.target = chip.str();
   if (Error error = runCompiler(*copy, counters, [&] { return buildKernels(*copy, options); }))
     return error;

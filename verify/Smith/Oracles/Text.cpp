@@ -30,6 +30,7 @@ static Expected<std::string> compile(ModuleOp module, const CompileOptions &opti
 /// Compares the PTX of two modules, for a chip that changes from graph to graph.
 static Error comparePtx(Subject &subject, ModuleOp first, ModuleOp second) {
   CompileOptions options;
+  options.verifyEach = true;
   const Environment &environment = subject.getEnvironment();
   options.target = environment.chips[subject.getGraph().dataSeed / 7 % environment.chips.size()];
   auto one = compile(first, options, subject.getCounters()), two = compile(second, options, subject.getCounters());
