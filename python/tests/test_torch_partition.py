@@ -351,5 +351,42 @@ class Collectives(unittest.TestCase):
         self.assertEqual(set(proposal.outside.values()), {"processes compute it together, between regions"})
 
 
+class Cuts(unittest.TestCase):
+    """Regions that hold much more memory than two of their parts."""
+
+    def regions(self, function: Callable[..., Any], *shapes: tuple[int, ...]) -> list[list[str]]:
+        module = trace(function, *(torch.empty(shape, device="meta") for shape in shapes))
+        proposal = partition.propose(module, takes())
+        found = [names(region) for region in proposal.regions]
+        run_regions(module, proposal)
+        return found
+
+    def test_results_that_are_written_last_are_not_held_from_the_start(self) -> None:
+        """4 MB cross from 64 MB in the middle to a result of 64 MB."""
+        def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
+            return torch.sin(torch.relu(x @ w) @ v) @ head
+
+        layers = ((1024, 1024), (1024, 16384), (16384, 1024))
+        self.assertEqual(self.regions(function, *layers, (1024, 16384)), [["mm", "relu", "mm"], ["sin", "mm"]])
+        self.assertEqual(len(self.regions(function, *layers, (1024, 1024))), 1)
+
+    def test_nothing_is_cut_where_two_tensors_cross(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
+            first = torch.relu(x @ w) @ v
+            second = torch.sin(first) @ x
+            return first @ head + second @ head
+
+        self.assertEqual(len(self.regions(function, (1024, 1024), (1024, 16384), (16384, 1024), (1024, 16384))), 1)
+
+    def test_what_is_kept_for_the_backward_pass_is_held_anyway(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor) -> Any:
+            first = x @ w
+            second = torch.relu(first) @ v
+            third = second @ w
+            return first, third, torch.relu(third) @ v
+
+        self.assertEqual(len(self.regions(function, (1024, 1024), (1024, 16384), (16384, 1024))), 1)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 
 from torch.fx import GraphModule, Node
 
+from fusion.torch import cuts
 from fusion.torch import nodes as fx
 
 Supports = Callable[[Node], "str | None"]
@@ -52,6 +53,7 @@ def propose(module: GraphModule, supports: Supports, min_nodes: int = 1, needs_p
     _sink(module, taken, levels)
     for group in _groups(module, taken, levels):
         _propose(group, min_nodes, needs_product, proposal)
+    proposal.regions = [part for region in proposal.regions for part in cuts.cut(region)]
     for region in proposal.regions:
         _copy_views_for_others(region, taken, proposal)
     for region in proposal.regions:

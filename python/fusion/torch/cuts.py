@@ -1,0 +1,101 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+"""Two regions in the place of one that would hold much more memory.
+
+A call makes its results and its workspace at its start. Results that are written last, as a language model's logits,
+then lie beside the workspace of what is computed first, although the two are never in use at once. Such a region is cut
+where one tensor crosses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import accumulate
+
+from torch.fx import Node
+
+from fusion.torch import nodes as fx
+
+_LEAST_BYTES = 16 * 2**20  # what a cut has to save: it costs a call, and what could be fused across it
+_LEAST_SHARE = 1 / 16  # of what the region holds
+
+
+def cut(region: list[Node]) -> list[list[Node]]:
+    """The region, or the two parts of it that hold least, in the graph's order; sizes that are symbols keep it whole."""
+    try:
+        held = _Held(region)
+    except _Symbolic:
+        return [region]
+    best = min(held.waists(), key=held.of_parts, default=None)
+    if best is None or held.of_whole() - held.of_parts(best) < max(_LEAST_BYTES, held.of_whole() * _LEAST_SHARE):
+        return [region]
+    return [region[:best], region[best:]]
+
+
+class _Symbolic(Exception):
+    """A size is known at a call alone."""
+
+
+class _Held:
+    """Bytes that calls of a region, or of two parts of it, hold at most. Each value counts as if it were stored, since
+    what is fused is not known yet."""
+
+    def __init__(self, region: Sequence[Node]) -> None:
+        self._region = region
+        self._places = {node: place for place, node in enumerate(region)}
+        self._bytes = [0 if fx.is_free(node) or fx.is_getitem(node) else _bytes(node) for node in region]
+        self._is_result = [False] * len(region)
+        self._last = list(range(len(region)))  # the place of the last that reads the node, or a view of it
+        for place in reversed(range(len(region))):
+            self._look_at_users(place)
+        inner = [0 if result else size for size, result in zip(self._bytes, self._is_result)]
+        live = self._sum_in_use(inner, 0)
+        self._most_before = [0, *accumulate(live, max)]
+        self._most_behind = [*accumulate(reversed(live), max)][::-1]
+        self._results_before = [0, *accumulate(size - other for size, other in zip(self._bytes, inner))]
+        self._crossing = self._sum_in_use(inner, 1)  # at each place, what is made in front of it and read from there on
+        self._count = self._sum_in_use([int(size > 0) for size in self._bytes], 1)
+
+    def _look_at_users(self, place: int) -> None:
+        for user in self._region[place].users:
+            other = self._places.get(user)
+            if other is None:
+                self._is_result[place] = True
+                continue
+            passes = fx.is_free(user) or fx.is_getitem(user)
+            self._last[place] = max(self._last[place], self._last[other] if passes else other)
+            self._is_result[place] |= passes and self._is_result[other]
+
+    def _sum_in_use(self, sizes: Sequence[int], behind: int) -> list[int]:
+        """At each place the sum of the sizes of what is in use there; each begins to be so `behind` its own place."""
+        changes = [0] * (len(sizes) + 2)
+        for place, (size, last) in enumerate(zip(sizes, self._last)):
+            changes[place + behind] += size
+            changes[max(last + 1, place + behind)] -= size
+        return list(accumulate(changes))[:len(sizes)]
+
+    def waists(self) -> list[int]:
+        """Places where one tensor goes from what stands in front to the rest, and both have products."""
+        products = [place for place, node in enumerate(self._region) if fx.is_product(node)]
+        return [place for place in range(products[0] + 1, products[-1] + 1) if self._count[place] == 1] if products else []
+
+    def of_whole(self) -> int:
+        """While the region is called."""
+        return self._results_before[-1] + self._most_before[-1]
+
+    def of_parts(self, place: int) -> int:
+        """While the parts in front of a place and from there on are called; what crosses is a result of the first."""
+        first = self._results_before[place] + self._most_before[place]
+        second = self._results_before[-1] + self._most_behind[place]
+        return max(first, second) + self._crossing[place]
+
+
+def _bytes(node: Node) -> int:
+    total = 0
+    for value in fx.tensors(node.meta.get("val")):
+        count = value.numel()
+        if not isinstance(count, int):
+            raise _Symbolic
+        total += count * value.element_size()
+    return total
