@@ -124,6 +124,8 @@ void fusion_session_destroy(FusionSession *session);
  *   tuning-db              file of measured schedules, which go before the model's
  *   schedule               a #fusion.schedule for kernels of products, in place of the compiler's
  *   fuse                   false: one operation a kernel, for comparison
+ *   aligned                true: the tensors of callers, inputs and outputs, start at multiples of 16 bytes; kernels
+ *                          for others are left out, and a call with one fails (docs/Arguments.md); default: false
  *   constants              numbers of arguments, such as 1,2, that are taken for fusion.constant (docs/Arguments.md)
  *   initialize             false: what follows from constants alone is computed at each call
  *   dependent-launch       false: kernels wait for each other before they start

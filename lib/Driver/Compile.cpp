@@ -95,6 +95,11 @@ static LogicalResult markConstants(ModuleOp module, ArrayRef<int64_t> numbers) {
   return success();
 }
 
+static void markAligned(ModuleOp module) {
+  for (auto entry : llvm::make_filter_range(module.getOps<func::FuncOp>(), isEntry))
+    entry->setAttr(kAlignedAttrName, UnitAttr::get(module.getContext()));
+}
+
 LogicalResult fusion::buildKernels(ModuleOp module, const CompileOptions &options) {
   if (llvm::none_of(module.getOps<func::FuncOp>(), isEntry))
     module.emitWarning(
@@ -102,6 +107,8 @@ LogicalResult fusion::buildKernels(ModuleOp module, const CompileOptions &option
         "{ ... }");
   if (failed(markConstants(module, options.constants)))
     return failure();
+  if (options.aligned)
+    markAligned(module);
   return runPasses(module, options, [&](OpPassManager &pm) { addKernels(pm, options); });
 }
 

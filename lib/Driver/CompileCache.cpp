@@ -63,6 +63,7 @@ runtime::CacheKey SourceCache::makeKey(EmitKind kind) const {
   key.add(std::to_string(static_cast<int>(resolveKind(kind, options)))).add(printPipeline(kind, options));
   for (int64_t constant : options.constants)
     key.add(std::to_string(constant));
+  key.add(options.aligned ? "aligned" : "");
   key.add(options.tuningDb.empty() ? "" : runtime::fileIdentity(options.tuningDb));
   HostProcessor processor = getHostProcessor(HostCPU::Native);
   key.add(processor.name).add(processor.features);

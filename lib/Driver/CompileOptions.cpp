@@ -119,6 +119,10 @@ std::vector<cli::Option> fusion::declareOptions(CompileOptions &options) {
       cli::boolean("--initialize",
                    "what follows from constants alone is computed once, by an entry NAME.initialize, not at each call",
                    options.initialize),
+      cli::boolean("--aligned",
+                   "the tensors of callers, inputs and outputs, start at multiples of 16 bytes, as those of allocators "
+                   "do: kernels for other places are left out, and a call with one fails",
+                   options.aligned),
       cli::option("--constants", "N[,N...]",
                   "arguments, from 0, that nobody writes while calls run, as if they carried fusion.constant",
                   setConstants),

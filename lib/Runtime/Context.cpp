@@ -83,6 +83,9 @@ static Error checkData(const char *kind, size_t index, const FusionTensorSpec &s
   if (isInitialized(spec) && !isAligned(tensor.data, alignment))
     return Error::make(kind, " ", index, ": what an initialise step fills starts at a multiple of ", alignment,
                        " bytes");
+  if ((spec.flags & FUSION_TENSOR_ALIGNED) && !isAligned(tensor.data, FUSION_PROMISED_ALIGNMENT))
+    return Error::make(kind, " ", index, ": data does not start at a multiple of ", FUSION_PROMISED_ALIGNMENT,
+                       " bytes, as the module was compiled for (option aligned): pass a copy, or compile without it");
   if (tensor.data)
     return {};
   for (int64_t dim : tensor.shape)

@@ -42,6 +42,11 @@ bool Call::readView(PyObject *object, const char *kind, int32_t index, int32_t w
   return view.ordinal == place.ordinal || failPlace(kind, index, view.ordinal, place.ordinal);
 }
 
+/// A tensor of the same library with memory of its own.
+static Ref copyOf(PyObject *object) {
+  return Ref(PyObject_CallMethod(object, PyObject_HasAttrString(object, "clone") ? "clone" : "copy", nullptr));
+}
+
 bool Call::readTensor(PyObject *object, int32_t index, const FusionTensorSpec &spec) {
   View *view = &views.emplace_back();
   if (!readView(object, "input", index, spec.dtype, *view))
@@ -58,6 +63,14 @@ bool Call::readTensor(PyObject *object, int32_t index, const FusionTensorSpec &s
   }
   if (!view->isRowMajor) {
     Ref copy = frameworkOf(object)->makeRowMajor(object);
+    view = &views.emplace_back();
+    if (!copy || !readView(copy.get(), "input", index, spec.dtype, *view))
+      return false;
+    owners.push_back(std::move(copy));
+  }
+  bool isAligned = reinterpret_cast<uintptr_t>(view->tensor.data) % FUSION_PROMISED_ALIGNMENT == 0;
+  if ((spec.flags & FUSION_TENSOR_ALIGNED) && !isAligned && !isWritten) { // a part of another tensor, say
+    Ref copy = copyOf(object);
     view = &views.emplace_back();
     if (!copy || !readView(copy.get(), "input", index, spec.dtype, *view))
       return false;

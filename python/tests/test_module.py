@@ -42,7 +42,7 @@ func.func @f(%x: tensor<4xf32>, %a: f32, %n: index) -> tensor<?x4xf32> {
 """
 
 
-def compile_cpu(text: str, **options: str) -> fusion.Module:
+def compile_cpu(text: str, **options: str | bool) -> fusion.Module:
     return fusion.compile(text, "cpu", cache="off", **options)
 
 
@@ -83,6 +83,20 @@ class CallTest(unittest.TestCase):
         wide = np.zeros((3, 8), np.float32)
         wide[:, ::2] = self.x
         np.testing.assert_array_equal(self.add(wide[:, ::2], self.y), self.expected)
+
+    def test_a_promise_of_aligned_tensors(self) -> None:
+        """What lies elsewhere is copied; where a result is to be written it cannot be."""
+        add = compile_cpu(ADD, aligned=True)
+        room = np.empty(13, np.float32)
+        first = 1 if room.ctypes.data % 16 == 0 else 0
+        elsewhere = room[first:first + 12].reshape(3, 4)
+        self.assertNotEqual(elsewhere.ctypes.data % 16, 0)
+        elsewhere[:] = self.x
+        np.testing.assert_array_equal(add(elsewhere, self.y), self.expected)
+        np.testing.assert_array_equal(self.add(self.x, self.y, out=elsewhere), self.expected)
+        with self.assertRaisesRegex(fusion.CallError, "output 0: data does not start at a multiple of 16 bytes, as the "
+                                                      "module was compiled for .option aligned.: pass a copy"):
+            add(self.x, self.y, out=elsewhere)
 
     def test_wrong_arguments(self) -> None:
         with self.assertRaisesRegex(TypeError, "f takes 2 inputs, got 1"):

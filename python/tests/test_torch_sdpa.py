@@ -1,7 +1,7 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Tests of calls of attention that PyTorch would take apart on a GPU: none is needed, since the operands of a graph that
+"""Tests of calls of attention that PyTorch would take apart on a GPU. None is needed: the operands of a graph that
 Dynamo made on the host are described as tensors of a GPU."""
 
 import unittest

@@ -20,6 +20,7 @@ struct CompileOptions {
   std::string f32Precision;       ///< "tf32x3", "tf32", "ieee", or empty: as the module says
   std::string tuningDb;           ///< file of measured schedules for GPU targets, or empty
   bool fuse = true;               ///< false: one operation a kernel, for comparison
+  bool aligned = false;           ///< callers' tensors start at multiples of 16 bytes: entries get fusion.aligned
   bool initialize = true;         ///< what follows from constants alone is computed once, by NAME.initialize
   bool dependentLaunch = true;    ///< GPU kernels start before the ones before them have ended, where the chip can
   int64_t boundedWaits = 0;       ///< polls of an mbarrier after which a GPU kernel traps; 0: it waits for ever

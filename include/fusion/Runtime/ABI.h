@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-#define FUSION_ABI_VERSION 5
+#define FUSION_ABI_VERSION 6
 #define FUSION_DYNAMIC INT64_MIN ///< A dimension known only at run time.
 #define FUSION_SCALAR (-1)       ///< In the place of a rank: a number, not a tensor.
 
@@ -37,6 +37,8 @@ enum FusionDType {
 
 enum FusionDevice { FUSION_CPU = 0, FUSION_CUDA = 1 };
 
+#define FUSION_PROMISED_ALIGNMENT 16 ///< Bytes, of tensors with FUSION_TENSOR_ALIGNED.
+
 enum FusionTensorFlags {
   /// Of an input: the caller promises that nobody writes it while calls that read it may run, and that it is what it
   /// was when the entry's `initialize` was called.
@@ -47,6 +49,9 @@ enum FusionTensorFlags {
   /// Of an input and an output: they are one memory, which holds the input before the call and the output after it. The
   /// caller passes the same address for both; `alias` of each is the number of the other.
   FUSION_TENSOR_ALIASED = 4,
+  /// It starts at a multiple of FUSION_PROMISED_ALIGNMENT bytes: the code relies on it, and a call fails where it is
+  /// not so.
+  FUSION_TENSOR_ALIGNED = 8,
 };
 
 /// Type of one input or output. `shape` has `rank` elements. An input of rank FUSION_SCALAR is a number that the host

@@ -116,7 +116,8 @@ LogicalResult KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel,
   return emitLaunches(elseBuilder, kernel, variants.drop_front(), functions.drop_front());
 }
 
-/// The kernel's variants without those that types rule out, or that stand behind one that may always run.
+/// The kernel's variants without those that types rule out, or that stand behind one that may always run. Kernels that
+/// are equal but for where their operands lie may have others.
 static SmallVector<VariantAttr> getPossibleVariants(KernelOp kernel) {
   SmallVector<VariantAttr> variants;
   if (!kernel.getVariantsAttr())
@@ -157,8 +158,10 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   // What comes without variants has them chosen here, as its schedule is.
   if (!kernel.getVariantsAttr() && failed(setVariants(kernel, chip)))
     return failure();
-  FailureOr<KernelVariants> variants =
-      getLoweringFamily(kernel, chip)->createVariants(kernel, getPossibleVariants(kernel));
+  SmallVector<VariantAttr> possible = getPossibleVariants(kernel);
+  if (!possible.empty())
+    kernel.setVariantsAttr(Builder(kernel).getArrayAttr(SmallVector<Attribute>(possible.begin(), possible.end())));
+  FailureOr<KernelVariants> variants = getLoweringFamily(kernel, chip)->createVariants(kernel, possible);
   if (failed(variants))
     return failure();
   for (std::unique_ptr<KernelVariant> &variant : *variants)

@@ -72,6 +72,8 @@ static ArgumentSpec getSpec(func::FuncOp entry, BlockArgument argument) {
   auto memref = dyn_cast<MemRefType>(argument.getType());
   if (!memref)
     return {*getScalarDType(argument.getType()), FUSION_SCALAR, {}, flags, 0};
+  if (entry->hasAttr(kAlignedAttrName))
+    flags |= FUSION_TENSOR_ALIGNED;
   ArgumentSpec spec = {*getDType(memref.getElementType()), memref.getRank(), llvm::to_vector(memref.getShape()), flags,
                        0};
   for (int64_t &size : spec.shape)

@@ -6,6 +6,7 @@
 #include "fusion/Families/Common/AccessGuard.h"
 
 #include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/Common/KnownAlignment.h"
 #include "fusion/Families/Common/MemRefArgument.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -17,6 +18,11 @@ using namespace fusion;
 static bool mayBeAdjacent(MemRefType type) {
   SmallVector<int64_t> strides = type.getStridesAndOffset().first;
   return strides.empty() || ShapedType::isDynamic(strides.back()) || strides.back() == 1 || type.getShape().back() == 1;
+}
+
+/// Whether no stride is left to the launch.
+static bool hasKnownStrides(MemRefType type) {
+  return llvm::none_of(type.getStridesAndOffset().first, ShapedType::isDynamic);
 }
 
 int64_t AccessGuard::widestAccess(MemRefType type, int64_t limit) {
@@ -83,10 +89,10 @@ static int64_t getStaticSize(AccessGuard::Size size) {
 
 bool AccessGuard::fold() {
   bool possible = true;
-  // Addresses are known at launch alone.
-  for (const Alignment &alignment : aligned) {
+  for (Alignment &alignment : aligned) {
     auto type = cast<MemRefType>(alignment.memref.getType());
     possible &= mayBeAdjacent(type) && widestAccess(type, alignment.bytes) >= alignment.bytes;
+    alignment.holds = hasKnownStrides(type) && getKnownAlignment(alignment.memref) >= alignment.bytes;
   }
   llvm::erase_if(multiples, [&](const Multiple &multiple) {
     uint64_t product = 1;
@@ -160,7 +166,8 @@ Value AccessGuard::emit(OpBuilder &builder, Location loc) const {
   HostIndex index{builder, loc};
   SmallVector<Value> conditions;
   for (const Alignment &alignment : aligned)
-    addAlignment(index, alignment.memref, alignment.bytes, conditions);
+    if (!alignment.holds)
+      addAlignment(index, alignment.memref, alignment.bytes, conditions);
   for (const Multiple &multiple : multiples) {
     auto [memref, dim] = multiple.sizes.front();
     Value product = index.dim(memref, dim);

@@ -25,6 +25,7 @@ static constexpr KnownAttribute kRead[] = {
     {kNumericsAttrName, OnModule | OnFunction},
     {kF32PrecisionAttrName, OnModule | OnFunction},
     {kTargetAttrName, OnModule},
+    {kAlignedAttrName, OnFunction},
     {kMustFuseAttrName, OnOperation},
     {kInitializeAttrName, OnOperation},
     {kApproximableAttrName, OnOperation},

@@ -56,8 +56,8 @@ func::FuncOp Splitter::createStep() {
       types.push_back(argument.getType());
   auto function = func::FuncOp::create(builder, entry.getLoc(), getInitializeName(entry),
                                        builder.getFunctionType(types, TypeRange()));
-  // The numerics of the entry are those of its parts.
-  for (StringRef name : {kNumericsAttrName, kF32PrecisionAttrName})
+  // The numerics of the entry are those of its parts, and its arguments lie where they lie there.
+  for (StringRef name : {kNumericsAttrName, kF32PrecisionAttrName, kAlignedAttrName})
     if (Attribute attribute = entry->getAttr(name))
       function->setAttr(name, attribute);
   Block *block = function.addEntryBlock();

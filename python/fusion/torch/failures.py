@@ -59,7 +59,7 @@ def reproduce(source: Source) -> str:
         path.write_text(source.text, encoding="utf-8")
     except OSError as error:
         return f"(the region could not be written to {path}: {error})"
-    options = "".join(f", {name}='{value}'" for name, value in source.options.items())
+    options = "".join(f", {name}={value!r}" for name, value in source.options.items())
     return f"python -c \"import fusion; fusion.compile('{path}', '{source.target}'{options})\""
 
 

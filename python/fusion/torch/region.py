@@ -56,10 +56,14 @@ class Source:
         return "cpu" if self.ordinal < 0 else f"auto:{self.ordinal}"
 
     @property
-    def options(self) -> dict[str, str]:
-        """The options of `fusion.compile` that are not its defaults."""
-        found = {"numerics": self.numerics, "f32_precision": self.f32_precision}
-        return {name: value for name, value in found.items() if value not in ("relaxed", "tf32x3")}
+    def options(self) -> dict[str, Any]:
+        """The options of `fusion.compile` that are not its defaults.
+
+        PyTorch's allocator aligns what it gives; a call copies what lies elsewhere, as a part of a tensor may.
+        """
+        found: dict[str, Any] = {"numerics": self.numerics, "f32_precision": self.f32_precision}
+        chosen = {name: value for name, value in found.items() if value not in ("relaxed", "tf32x3")}
+        return chosen if self.ordinal < 0 else {**chosen, "aligned": True}
 
 
 @dataclasses.dataclass

@@ -41,14 +41,17 @@ public:
   /// Size `dim` of `memref` is at most `most`.
   void requireAtMost(Value memref, int64_t dim, int64_t most) { limits.push_back({memref, dim, most}); }
 
-  /// Drops what types tell to hold. False if they tell that something does not.
+  /// Drops what types and the places of memory tell to hold. False if types tell that something does not.
   bool fold();
   /// The multiple of bytes at which rows of `memref` start where the conditions hold; 1 if none is asked for.
   int64_t getAlignment(Value memref) const;
   /// Whether the conditions imply those of `other`.
   bool covers(const AccessGuard &other) const;
 
-  bool isTrivial() const { return aligned.empty() && multiples.empty() && positives.empty() && limits.empty(); }
+  bool isTrivial() const {
+    return llvm::all_of(aligned, [](const Alignment &alignment) { return alignment.holds; }) && multiples.empty() &&
+           positives.empty() && limits.empty();
+  }
   /// The conditions as one i1.
   Value emit(OpBuilder &builder, Location loc) const;
 
@@ -56,6 +59,7 @@ private:
   struct Alignment {
     Value memref;
     int64_t bytes;
+    bool holds = false; ///< whether no test is needed
   };
   struct Multiple {
     SmallVector<Size, 1> sizes;

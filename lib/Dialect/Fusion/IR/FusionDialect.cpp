@@ -84,6 +84,7 @@ static const OperationAttr kOperationAttrs[] = {
     {kF32PrecisionAttrName, "#fusion.f32_precision<tf32x3|tf32|ieee>", isAttr<F32PrecisionAttr>, "a module or function",
      isOp<ModuleOp, FunctionOpInterface>},
     {kTargetAttrName, "#fusion.target<chip>", isAttr<TargetAttr>, "a module", isOp<ModuleOp>},
+    {kAlignedAttrName, "a unit attribute", isAttr<UnitAttr>, "a function", isOp<FunctionOpInterface>},
     // Where it cannot be obeyed fusing says why.
     {kMustFuseAttrName, "a unit attribute", isAttr<UnitAttr>, "an operation", isAnyOp},
     {kInitializeAttrName, "a unit attribute", isAttr<UnitAttr>, "a fusion.kernel", isOp<KernelOp>},

@@ -41,6 +41,7 @@ namespace fusion {
 inline constexpr llvm::StringLiteral kNumericsAttrName = FusionDialect::NumericsAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kF32PrecisionAttrName = FusionDialect::F32PrecisionAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kTargetAttrName = FusionDialect::TargetAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kAlignedAttrName = FusionDialect::AlignedAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kMustFuseAttrName = FusionDialect::MustFuseAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kInitializeAttrName = FusionDialect::InitializeAttrHelper::getNameStr();
 /// An array of the numbers of inputs; on the argument of a kernel's function a unit attribute.

@@ -26,6 +26,7 @@ def Fusion_Dialect : Dialect {
     | `fusion.numerics` | modules, functions | `#fusion.numerics` | how values are rounded inside a kernel; a function's own goes before its module's | users, `fusion-set-numerics` | all that computes |
     | `fusion.f32_precision` | modules, functions | `#fusion.f32_precision` | how products of f32 tensors are computed | users, `fusion-set-numerics` | schedules, lowerings of products, the interpreter's bounds |
     | `fusion.target` | modules | `#fusion.target` | the chip, or the card, to compile for | users, `fusion-attach-target` | fusing, schedules, lowering, PTX |
+    | `fusion.aligned` | functions | unit | a promise of the caller: the tensors that are passed, and those that are written, start at multiples of 16 bytes | users, the option `aligned` | the guards of variants, the descriptor of the entry |
     | `fusion.must_fuse` | operations of a graph | unit | it has to be in a kernel with a product: limits of size do not hold for it, and the compile fails where it cannot be | users | `fusion-fuse-epilogue` and the passes around it |
     | `fusion.initialize` | `fusion.kernel` | unit | it was one of the entry's initialise step, and is named so | `fusion-run --verify`, which makes one function of the two | names of kernels |
     | `fusion.stable` | `fusion.kernel` on memrefs | array of i64 | the inputs that no kernel writes that may still run when this one starts | `convert-fusion-to-gpu` | families |
@@ -69,6 +70,7 @@ def Fusion_Dialect : Dialect {
     "::fusion::NumericsAttr":$numerics,
     "::fusion::F32PrecisionAttr":$f32_precision,
     "::fusion::TargetAttr":$target,
+    "::mlir::UnitAttr":$aligned,
     "::mlir::UnitAttr":$must_fuse,
     "::mlir::UnitAttr":$initialize,
     "::mlir::DenseI64ArrayAttr":$stable,
