@@ -485,3 +485,40 @@ func.func @tiled_heads(%q: tensor<6x16x8xf32>, %k: tensor<2x16x8xf32>) -> tensor
   %3 = fusion.matmul %q, %2 {transpose_b} : (tensor<6x16x8xf32>, tensor<6x16x8xf32>) -> tensor<6x16x16xf32>
   return %3 : tensor<6x16x16xf32>
 }
+
+// A mask that hides nothing, and one that hides all, by the positions alone. One that depends on an element stays.
+// CHECK-LABEL: @known_conditions
+// CHECK-DAG: %[[ALL:.*]] = arith.constant dense<true> : tensor<8xi1>
+// CHECK-DAG: %[[NONE:.*]] = arith.constant dense<false> : tensor<8x8xi1>
+// CHECK: %[[KEPT:.*]] = fusion.map({{.*}}) -> tensor<8xi1>
+// CHECK: %[[DIAGONAL:.*]] = fusion.map({{.*}}) -> tensor<8x8xi1>
+// CHECK: return %[[ALL]], %[[NONE]], %[[KEPT]], %[[DIAGONAL]]
+func.func @known_conditions(%n: tensor<8xi64>)
+    -> (tensor<8xi1>, tensor<8x8xi1>, tensor<8xi1>, tensor<8x8xi1>) {
+  %zero = arith.constant dense<0> : tensor<i64>
+  %positions = fusion.map() at(%p) : () -> tensor<8xi64> {
+    %r = arith.index_cast %p : index to i64
+    fusion.yield %r : i64
+  }
+  %all = fusion.map(%x = %positions, %y = %zero) : (tensor<8xi64>, tensor<i64>) -> tensor<8xi1> {
+    %r = arith.cmpi sge, %x, %y : i64
+    fusion.yield %r : i1
+  }
+  %none = fusion.map(%x = %positions) at(%p, %q) : (tensor<8xi64>) -> tensor<8x8xi1> {
+    %i = arith.index_cast %p : index to i64
+    %s = arith.addi %i, %x : i64
+    %c = arith.constant 15 : i64
+    %r = arith.cmpi eq, %s, %c : i64
+    fusion.yield %r : i1
+  }
+  %kept = fusion.map(%x = %positions, %y = %n) : (tensor<8xi64>, tensor<8xi64>) -> tensor<8xi1> {
+    %r = arith.cmpi sge, %x, %y : i64
+    fusion.yield %r : i1
+  }
+  %diagonal = fusion.map(%x = %positions) at(%p, %q) : (tensor<8xi64>) -> tensor<8x8xi1> {
+    %i = arith.index_cast %p : index to i64
+    %r = arith.cmpi sge, %i, %x : i64
+    fusion.yield %r : i1
+  }
+  return %all, %none, %kept, %diagonal : tensor<8xi1>, tensor<8x8xi1>, tensor<8xi1>, tensor<8x8xi1>
+}

@@ -1,9 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Constants with equal elements that change nothing.
+// Constants with equal elements that change nothing, and conditions that are such.
 
 #include "LayoutUtils.h"
+#include "fusion/Analysis/PositionCondition.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -97,9 +98,34 @@ struct SelectByConstant : OpRewritePattern<SelectOp> {
     return success();
   }
 };
+
+/// %0 = fusion.map() at(%p) : () -> tensor<512xi64> { the position }
+/// %1 = fusion.map(%x = %0) : (tensor<512xi64>) -> tensor<512xi1> { %x >= 0 }
+///   ->
+/// %1 = arith.constant dense<true> : tensor<512xi1>
+///
+/// transformers writes masks that hide nothing so: BERT's, without padding, for each query.
+struct FoldKnownCondition : OpInterfaceRewritePattern<ElementwiseOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+
+  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+    auto isInteger = [](Value operand) { return getElementTypeOrSelf(operand.getType()).isInteger(); };
+    RankedTensorType type = getTensorType(op->getResult(0));
+    if (op->getNumResults() != 1 || !type.getElementType().isInteger(1) || !type.hasStaticShape() ||
+        !llvm::all_of(op->getOperands(), isInteger))
+      return rewriter.notifyMatchFailure(op, "it is no condition of integers");
+    PositionCondition condition = PositionCondition::get(op->getResult(0));
+    Truth truth = condition.isPositional() ? condition.classify(getWholeBox(type.getShape())) : Truth::Mixed;
+    if (truth == Truth::Mixed)
+      return rewriter.notifyMatchFailure(op, "it does not hold at all positions, nor at none");
+    auto value = DenseElementsAttr::get(type, truth == Truth::AlwaysTrue);
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, value);
+    return success();
+  }
+};
 } // namespace
 
 void fusion::populateFoldSplatPatterns(RewritePatternSet &patterns) {
-  patterns.add<DropNeutralExtremum<MaxOp>, DropNeutralExtremum<MinOp>, DropZeroBehindSum, SelectByConstant>(
-      patterns.getContext());
+  patterns.add<DropNeutralExtremum<MaxOp>, DropNeutralExtremum<MinOp>, DropZeroBehindSum, SelectByConstant,
+               FoldKnownCondition>(patterns.getContext());
 }
