@@ -52,7 +52,10 @@ def _compute(tensors: list[torch.Tensor], sizes: list[int], numbers: list[float]
 
 
 def _shapes(tensors: list[torch.Tensor], sizes: list[int], numbers: list[float], name: str) -> list[torch.Tensor]:
-    values = torch.fx.Interpreter(regions.find(name).graph).run(*tensors, *sizes, *numbers)
+    graph = regions.find(name).graph
+    values = [node.meta["val"] for node in regions.results(graph)]
+    if any(isinstance(size, torch.SymInt) for value in values for size in value.shape):
+        values = torch.fx.Interpreter(graph).run(*tensors, *sizes, *numbers)
     return [torch.empty(value.shape, dtype=value.dtype, device=value.device) for value in values]
 
 
