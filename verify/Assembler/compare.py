@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compares what several releases of NVIDIA's assembler make of the same PTX.
 
-    tools/compare-ptx.py --write=ptx --chip=sm_90a      # the PTX of all benchmark lists and models
+    tools/compare-ptx.py --write=ptx --chip=sm_90a --only='^(lists|models)'     # of all benchmark lists and models
     compare.py ptx/*.ptx --chip=sm_90a --ptxas=PROGRAM --ptxas=PROGRAM [--nvdisasm=PROGRAM]
 
 The table has the kernels whose registers, bytes of spills, or number of instructions (by more than --most per cent)

@@ -3,7 +3,7 @@
 """Prints the graph that exact-products runs: relu(X W + vectors) + matrices, in any type, layout and size.
 
 usage: product.py TYPE [rhs=TYPE] [ta] [tb] [MxNxK] [operands=LETTERS] [outputs=TYPE,...] [lead=N]
-                  [constant=LETTERS] [schedule=TEXT]
+                  [constant=LETTERS] [unsigned=LETTERS] [schedule=TEXT]
 
 rhs         the type of W, where it is another one
 sizes       are dynamic unless given
@@ -11,6 +11,7 @@ operands    b: a vector along N, before relu; r: a matrix, c: a column of it, af
 outputs     the result in these types; i1: whether it is above zero (default: TYPE; of 8-bit types f32)
 lead        columns in front of X, W and the matrices, of which slices are taken: rows are that much further apart
 constant    which of x and w carry fusion.constant
+unsigned    which of x and w have integers without a sign
 schedule    that of #fusion.schedule<TEXT>: the graph is one kernel
 """
 
@@ -37,7 +38,8 @@ w = tensor(n, k, element=of_w) if tb else tensor(k, n, element=of_w)
 acc = tensor(m, n, element="f32")
 matrices = {"x": (k, m) if ta else (m, k), "w": (n, k) if tb else (k, n), "r": (m, n)}
 kinds = {"b": tensor(n, element=after), "c": tensor(m, "1", element=after), "r": tensor(m, n, element=after)}
-flags = ", ".join(["transpose_a"] * ta + ["transpose_b"] * tb)
+without_sign = [f"unsigned_{side}" for side, name in (("a", "x"), ("b", "w")) if name in options.get("unsigned", "")]
+flags = ", ".join(["transpose_a"] * ta + ["transpose_b"] * tb + without_sign)
 flags = " {" + flags + "}" if flags else ""
 
 operands = [("x", x), ("w", w)] + [(f"{kind}{i}", kinds[kind]) for i, kind in enumerate(options.get("operands", "br"))]
