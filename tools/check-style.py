@@ -9,6 +9,7 @@
              its own header first.
 - chip       Shared code in lib/ and include/ names no chip, card or generation, but in CHIP_PLACES below.
 - guard      A header's guard is spelled from its path.
+- name       A type has a name of its own in its namespace: of two definitions the linker takes either.
 - length     A function has at most 80 lines.
 - columns    A line has at most 120 columns, but in tables.
 - label      A lit test with several functions finds each by a CHECK-LABEL.
@@ -181,32 +182,63 @@ TOKEN = re.compile(f"{COMMENT}|{STRING}|[{{}};]", re.DOTALL | re.MULTILINE)
 SCOPE = re.compile(r"\b(?:namespace|class|struct|union|enum|extern)\b")
 
 
-def functions_of(text):
-    """(name, first line, last line) of the functions of a file of C++: a brace behind a parenthesis that stands in no
-    other function. The first line is that of the brace."""
+def braces_of(text):
+    """The braces of a file of C++ that have an end: (what stands before one, without comments and the head of a
+    template; the same of those around it, the outermost first; first line; last line), where one ends."""
     stack, head = [], 0
     for token in TOKEN.finditer(text):
         mark = token[0]
         if mark == "{":
             before = re.sub(COMMENT, "", text[head : token.start()], flags=re.DOTALL | re.MULTILINE)
             plain = re.sub(r"^\s*template *<.*?> *\n?(?=\S)", "", before, flags=re.DOTALL).strip()
-            scope = SCOPE.match(plain) and not plain.endswith(")")
-            name = re.search(r"(~?[\w:]+|operator\W+) *\(", plain)
-            inside = any(kind == "function" for kind, _, _ in stack)
-            stack.append(("scope" if scope or inside or not name else "function", name and name[1], token.start()))
+            stack.append((plain, token.start()))
         elif mark == "}" and stack:
-            kind, name, start = stack.pop()
-            if kind == "function":
-                yield name, text.count("\n", 0, start) + 1, text.count("\n", 0, token.start()) + 1
+            plain, start = stack.pop()
+            around = [outer for outer, _ in stack]
+            yield plain, around, text.count("\n", 0, start) + 1, text.count("\n", 0, token.start()) + 1
         if mark in "{};":
             head = token.end()
 
 
+def name_function(plain):
+    """The name of a function where its braces stand behind `plain`, a parenthesis in no scope; else nothing."""
+    name = re.search(r"(~?[\w:]+|operator\W+) *\(", plain)
+    return name[1] if name and not (SCOPE.match(plain) and not plain.endswith(")")) else None
+
+
 def check_lengths(source):
-    for name, first, last in functions_of(source.text):
+    for plain, around, first, last in braces_of(source.text):
+        name = name_function(plain)
+        if not name or any(map(name_function, around)):
+            continue
         length = last - first + 1
         if length > MOST_LINES:
             yield Problem(first, f"{name} has {length} lines, and may have {MOST_LINES}: split it")
+
+
+# --- name
+
+NAMESPACE = re.compile(r"(?:inline )?namespace(?: ([\w:]+))?$")
+TYPE = re.compile(r"(?:class|struct|union|enum(?: class)?)(?: \w+)*? (\w+)(?: final)?(?: *:[^:].*)?$", re.DOTALL)
+
+
+def types_of(source):
+    """(name with its namespaces, line) of the types that a file defines for all: those of no unnamed namespace."""
+    for plain, around, first, _ in braces_of(source.text):
+        spaces, found = [NAMESPACE.match(outer) for outer in around], TYPE.match(plain)
+        if found and all(space and space[1] for space in spaces):
+            yield "::".join([space[1] for space in spaces] + [found[1]]), first
+
+
+def check_names(files):
+    """(file, problem) of all types whose name another file has in the same namespace."""
+    places = {}
+    for source in files:
+        if source.path.suffix in CODE and source.is_below("lib", "include", "verify"):
+            for name, line in types_of(source):
+                other = places.setdefault(name, source.name)
+                if other != source.name:
+                    yield source.name, Problem(line, f"{name} is also a type in {other}: give one another name")
 
 
 # --- columns
@@ -285,6 +317,8 @@ def check(root, rules):
     files = list(sources(root))
     if "format" in rules:
         yield from check_format(root, files)
+    if "name" in rules:
+        yield from check_names(files)
     for source in files:
         for rule in RULES:
             function, is_for = RULES[rule]
@@ -294,7 +328,7 @@ def check(root, rules):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    names = ["format", *RULES]
+    names = ["format", "name", *RULES]
     parser.add_argument("--rule", action="append", choices=names, help="that rule alone (may be given several times)")
     parser.add_argument("root", nargs="?", default=pathlib.Path(__file__).resolve().parent.parent, type=pathlib.Path)
     options = parser.parse_args()

@@ -250,7 +250,7 @@ struct ConvertContraction : OpInterfaceRewritePattern<linalg::LinalgOp> {
     if (!match)
       return rewriter.notifyMatchFailure(op, "it reduces and is not a matrix product");
     OpOperand *init = op.getDpsInitOperand(0);
-    for (const Factor &factor : {match->lhs, match->rhs})
+    for (const TermFactor &factor : {match->lhs, match->rhs})
       if (factor.zeroPoint && !isSimpleMap(factor.zeroPoint->map, factor.zeroPoint->value.getType()))
         return rewriter.notifyMatchFailure(op,
                                            "it reads a zero point through a map that is not a permutation of loops");

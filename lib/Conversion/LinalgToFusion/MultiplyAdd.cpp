@@ -55,8 +55,8 @@ static ZeroPoint getZeroPoint(linalg::LinalgOp op, Value value) {
 }
 
 /// What a factor of the body's product reads, through a widening cast and less a zero point.
-static Factor getFactor(linalg::LinalgOp op, Value value) {
-  Factor factor;
+static TermFactor getFactor(linalg::LinalgOp op, Value value) {
+  TermFactor factor;
   if (auto shifted = value.getDefiningOp<arith::SubIOp>()) {
     ZeroPoint point = getZeroPoint(op, shifted.getRhs());
     if (!point.value)
@@ -93,7 +93,7 @@ std::optional<MultiplyAdd> fusion::matchMultiplyAdd(linalg::LinalgOp op) {
   MultiplyAdd match = {getFactor(op, factors[0]), getFactor(op, factors[1])};
   if (!match.lhs.operand || !match.rhs.operand || match.lhs.operand == match.rhs.operand)
     return std::nullopt;
-  auto isByte = [](const Factor &factor) {
+  auto isByte = [](const TermFactor &factor) {
     return getElementTypeOrSelf(factor.operand->get().getType()).isSignlessInteger(8);
   };
   bool isFloat = isa<FloatType>(accumulator.getType());

@@ -20,7 +20,7 @@ struct ZeroPoint {
 };
 
 /// A factor of a term: the operand that it reads, which may be widened first.
-struct Factor {
+struct TermFactor {
   OpOperand *operand = nullptr;
   bool isUnsigned = false; ///< an integer is widened by zeros
   std::optional<ZeroPoint> zeroPoint;
@@ -28,7 +28,7 @@ struct Factor {
 
 /// `yield(out + lhs * rhs)` in any order, of floats, or of i8 that are widened to i32.
 struct MultiplyAdd {
-  Factor lhs, rhs;
+  TermFactor lhs, rhs;
 
   bool hasZeroPoints() const { return lhs.zeroPoint || rhs.zeroPoint; }
 };

@@ -39,7 +39,7 @@ static Value widen(OpBuilder &builder, Location loc, Value value, bool isUnsigne
   });
 }
 
-IndexedFactor fusion::getIndexedFactor(OpBuilder &builder, linalg::LinalgOp op, const Factor &factor) {
+IndexedFactor fusion::getIndexedFactor(OpBuilder &builder, linalg::LinalgOp op, const TermFactor &factor) {
   Location loc = op.getLoc();
   IndexedFactor result{
       getIndexedOperand(builder, loc, factor.operand->get(), op.getMatchingIndexingMap(factor.operand)),

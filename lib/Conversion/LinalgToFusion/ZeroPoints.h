@@ -18,7 +18,7 @@ struct IndexedFactor : IndexedOperand {
 };
 
 /// A factor of the product `op`; its maps are simple.
-IndexedFactor getIndexedFactor(OpBuilder &builder, linalg::LinalgOp op, const Factor &factor);
+IndexedFactor getIndexedFactor(OpBuilder &builder, linalg::LinalgOp op, const TermFactor &factor);
 
 /// The factors of a sum of products, the loops that it sums along, and those of its result.
 struct SummedFactors {

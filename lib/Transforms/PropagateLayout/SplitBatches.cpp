@@ -3,7 +3,7 @@
 
 // Batches that are merged only to be one dimension of a product are batches of their own, so that nothing is copied.
 
-#include "ProductChain.h"
+#include "ProductEpilogue.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;
@@ -167,10 +167,10 @@ struct SplitBatchesOfResult : OpRewritePattern<linalg::TransposeOp> {
       return parts;
     });
     auto canBeSplit = [&](Value value) { return canSplit(value, splits); };
-    std::optional<ProductChain> chain = ProductChain::find(expand.getSrc(), expand, canBeSplit);
-    if (chain && chain->getProduct().isBlockScaled())
+    std::optional<ProductEpilogue> epilogue = ProductEpilogue::find(expand.getSrc(), expand, canBeSplit);
+    if (epilogue && epilogue->getProduct().isBlockScaled())
       return rewriter.notifyMatchFailure(op, "scales are those of a matrix");
-    if (!chain || !llvm::all_of(chain->getProduct().getOperands(), canBeSplit))
+    if (!epilogue || !llvm::all_of(epilogue->getProduct().getOperands(), canBeSplit))
       return rewriter.notifyMatchFailure(op, "it does not come from one product, by operations that nothing else reads "
                                              "and whose operands can be split alike");
     SmallVector<OpFoldResult> mixed = expand.getMixedOutputShape();
@@ -182,11 +182,11 @@ struct SplitBatchesOfResult : OpRewritePattern<linalg::TransposeOp> {
       return parts;
     });
     auto split = [&](Value value) { return splitOperand(rewriter, op.getLoc(), value, sizes); };
-    MatmulOp product = chain->getProduct();
+    MatmulOp product = epilogue->getProduct();
     ArrayRef<int64_t> shape = expand.getResultType().getShape();
     Value other = MatmulOp::createLike(rewriter, product, product.getType().clone(shape), split(product.getLhs()),
                                        split(product.getRhs()));
-    rewriter.replaceOp(expand, chain->rebuild(rewriter, other, shape, split));
+    rewriter.replaceOp(expand, epilogue->rebuild(rewriter, other, shape, split));
     return success();
   }
 };

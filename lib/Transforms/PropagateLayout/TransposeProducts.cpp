@@ -3,7 +3,7 @@
 
 // A product whose result is transposed behind its elementwise operations is computed transposed.
 
-#include "ProductChain.h"
+#include "ProductEpilogue.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "llvm/ADT/SmallBitVector.h"
 
@@ -79,12 +79,12 @@ struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
       return rewriter.notifyMatchFailure(op, "other dimensions than the last two change places");
     tensor::ExpandShapeOp split = findSplit(op);
     Value result = split ? split.getSrc() : op.getInput();
-    std::optional<ProductChain> chain = ProductChain::find(result, split ? split.getOperation() : op, isSmall);
-    if (!chain)
+    std::optional<ProductEpilogue> epilogue = ProductEpilogue::find(result, split ? split.getOperation() : op, isSmall);
+    if (!epilogue)
       return rewriter.notifyMatchFailure(op, "the operand does not come from one product, by operations that nothing "
                                              "else reads and whose other operands a reshape transposes");
-    MatmulOp product = chain->getProduct();
-    if (!split && !chain->hasElementwiseOps())
+    MatmulOp product = epilogue->getProduct();
+    if (!split && !epilogue->hasElementwiseOps())
       return rewriter.notifyMatchFailure(op, "FoldResultTranspose is for a product alone");
     if (split && product.isBlockScaled())
       return rewriter.notifyMatchFailure(op, "the rows that are split have scales");
@@ -96,8 +96,8 @@ struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
     SmallVector<int64_t> shape = swapLastTwo(getTensorType(op.getInput()).getShape());
     Value swapped = MatmulOp::createTransposed(rewriter, product, product.getType().clone(shape), product.getRhs(),
                                                splitRows(rewriter, product.getLhs(), rows));
-    rewriter.replaceOp(op, chain->rebuild(rewriter, swapped, shape,
-                                          [&](Value operand) { return transposeSmall(rewriter, operand, rows); }));
+    rewriter.replaceOp(op, epilogue->rebuild(rewriter, swapped, shape,
+                                             [&](Value operand) { return transposeSmall(rewriter, operand, rows); }));
     return success();
   }
 };
@@ -119,16 +119,16 @@ struct ComputeRowsAsColumns : OpRewritePattern<linalg::TransposeOp> {
     auto rank = static_cast<int64_t>(permutation.size());
     if (op->getNumResults() != 1 || rank < 3 || permutation.back() != rank - 2 || swapsLastTwo(permutation))
       return rewriter.notifyMatchFailure(op, "rows do not become columns, or change places with these alone");
-    std::optional<ProductChain> chain = ProductChain::find(op.getInput(), op, isSmall);
-    if (!chain)
+    std::optional<ProductEpilogue> epilogue = ProductEpilogue::find(op.getInput(), op, isSmall);
+    if (!epilogue)
       return rewriter.notifyMatchFailure(op, "the operand does not come from one product, by operations that nothing "
                                              "else reads and whose other operands a reshape transposes");
-    MatmulOp product = chain->getProduct();
+    MatmulOp product = epilogue->getProduct();
     SmallVector<int64_t> shape = swapLastTwo(getTensorType(op.getInput()).getShape());
     Value swapped = MatmulOp::createTransposed(rewriter, product, product.getType().clone(shape), product.getRhs(),
                                                product.getLhs());
-    Value result =
-        chain->rebuild(rewriter, swapped, shape, [&](Value operand) { return transposeSmall(rewriter, operand, {}); });
+    Value result = epilogue->rebuild(rewriter, swapped, shape,
+                                     [&](Value operand) { return transposeSmall(rewriter, operand, {}); });
     for (int64_t &dim : permutation)
       if (dim >= rank - 2)
         dim = 2 * rank - 3 - dim;

@@ -3,8 +3,8 @@
 
 // A product with the elementwise operations behind it, as one piece.
 
-#ifndef FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTCHAIN_H
-#define FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTCHAIN_H
+#ifndef FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTEPILOGUE_H
+#define FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTEPILOGUE_H
 
 #include "LayoutUtils.h"
 #include "llvm/ADT/SetVector.h"
@@ -12,12 +12,12 @@
 namespace fusion {
 
 /// A product and all that is computed of it up to one value, in operations of one shape that nothing else reads.
-class ProductChain {
+class ProductEpilogue {
 public:
   /// That behind `result`, which `reader` reads. Nothing where there is no product or are several, something else reads
   /// a value on the way, an operation depends on positions, which would be others, or `accepts` does not hold for an
   /// operand that is not on it.
-  static std::optional<ProductChain> find(Value result, Operation *reader, function_ref<bool(Value)> accepts);
+  static std::optional<ProductEpilogue> find(Value result, Operation *reader, function_ref<bool(Value)> accepts);
 
   /// Whether there are operations between the product and the result.
   bool hasElementwiseOps() const { return ops.size() > 1; }
@@ -36,4 +36,4 @@ private:
 
 } // namespace fusion
 
-#endif // FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTCHAIN_H
+#endif // FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTEPILOGUE_H

@@ -1,18 +1,19 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Finds the chain backwards from its result, and builds it again on another product.
+// Finds the epilogue backwards from its result, and builds it again on another product.
 
-#include "ProductChain.h"
+#include "ProductEpilogue.h"
 
 using namespace mlir;
 using namespace fusion;
 
-std::optional<ProductChain> ProductChain::find(Value result, Operation *reader, function_ref<bool(Value)> accepts) {
+std::optional<ProductEpilogue> ProductEpilogue::find(Value result, Operation *reader,
+                                                     function_ref<bool(Value)> accepts) {
   // More than any activation takes; the limit keeps the search short in long elementwise chains.
   constexpr size_t limit = 48;
-  ProductChain chain;
-  chain.result = result;
+  ProductEpilogue epilogue;
+  epilogue.result = result;
   ArrayRef<int64_t> shape = getTensorType(result).getShape();
   auto follows = [&](Value value) {
     Operation *op = value.getDefiningOp();
@@ -21,33 +22,33 @@ std::optional<ProductChain> ProductChain::find(Value result, Operation *reader, 
   };
   if (!follows(result))
     return std::nullopt;
-  chain.ops.insert(result.getDefiningOp());
-  for (size_t i = 0; i < chain.ops.size(); ++i) {
+  epilogue.ops.insert(result.getDefiningOp());
+  for (size_t i = 0; i < epilogue.ops.size(); ++i) {
     if (i == limit)
       return std::nullopt;
-    if (auto matmul = dyn_cast<MatmulOp>(chain.ops[i])) {
-      if (chain.product)
+    if (auto matmul = dyn_cast<MatmulOp>(epilogue.ops[i])) {
+      if (epilogue.product)
         return std::nullopt;
-      chain.product = matmul;
+      epilogue.product = matmul;
       continue;
     }
-    if (cast<ElementwiseOpInterface>(chain.ops[i]).dependsOnPosition())
+    if (cast<ElementwiseOpInterface>(epilogue.ops[i]).dependsOnPosition())
       return std::nullopt;
-    for (Value operand : getAlignedOperands(chain.ops[i]))
+    for (Value operand : getAlignedOperands(epilogue.ops[i]))
       if (follows(operand))
-        chain.ops.insert(operand.getDefiningOp());
+        epilogue.ops.insert(operand.getDefiningOp());
       else if (!accepts(operand))
         return std::nullopt;
   }
-  for (Operation *op : chain.ops)
+  for (Operation *op : epilogue.ops)
     for (Operation *user : op->getUsers())
-      if (user != reader && !chain.ops.contains(user))
+      if (user != reader && !epilogue.ops.contains(user))
         return std::nullopt;
-  return chain.product ? std::optional(std::move(chain)) : std::nullopt;
+  return epilogue.product ? std::optional(std::move(epilogue)) : std::nullopt;
 }
 
-Value ProductChain::rebuild(RewriterBase &rewriter, Value otherProduct, ArrayRef<int64_t> shape,
-                            function_ref<Value(Value)> changeOperand) const {
+Value ProductEpilogue::rebuild(RewriterBase &rewriter, Value otherProduct, ArrayRef<int64_t> shape,
+                               function_ref<Value(Value)> changeOperand) const {
   // What is read before what reads it.
   SmallVector<Operation *> order(ops.begin(), ops.end());
   llvm::sort(order, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
