@@ -109,7 +109,7 @@ void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<V
       loaded = loaded.drop_front(site.width);
   }
   SitePlace place(site, outer, tables);
-  BodyEvaluator::Results results = evaluator.evaluate(kb, stored, site.acc, site.width, place);
+  BodyEvaluator::Results results = evaluator.evaluate(kb, stored, site.accumulators, site.width, place);
   kb.ifThen(site.inBounds, [&] {
     for (auto [output, maximum] : maxima)
       maximum.add(kb, results.values[output]);

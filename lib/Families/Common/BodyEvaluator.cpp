@@ -124,8 +124,8 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
 }
 
 BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
-    : kernel(kernel), ofConstants(findOfConstants(kernel)), prologues(findPrologues(kernel)),
-      inRange(findInRange(kernel)), strict(getNumerics(kernel) == Numerics::Strict),
+    : kernel(kernel), anchors(kernel.getBodyBlock()->getOps<AnchorOpInterface>()), ofConstants(findOfConstants(kernel)),
+      prologues(findPrologues(kernel)), inRange(findInRange(kernel)), strict(getNumerics(kernel) == Numerics::Strict),
       approxTanh(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)), shares(shares),
       fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
@@ -177,8 +177,19 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
   return results;
 }
 
+BodyEvaluator::Lanes BodyEvaluator::roundSums(KernelBuilder &kb, AnchorOpInterface anchor, ArrayRef<Value> sums) const {
+  Type own = getElementTypeOrSelf(anchor->getResult(0).getType());
+  if (isa<IntegerType>(own))
+    return Lanes(sums);
+  Type rounded = strict || isAlwaysRounded(own) ? own : kb.getF32Type();
+  return llvm::map_to_vector(sums, [&](Value value) {
+    return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());
+  });
+}
+
 BodyEvaluator::Results BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
-                                               ArrayRef<Value> acc, int64_t width, BodyPlace &place) {
+                                               ArrayRef<Lanes> accumulators, int64_t width, BodyPlace &place) {
+  assert(accumulators.size() == anchors.size() && "each anchor has accumulators of its own");
   FastMathMarker marker(kb, fastMath, /*approxTanh=*/false, shares);
   DenseMap<Value, Lanes> values;
   for (auto &[argument, lanes] : stored) {
@@ -186,23 +197,16 @@ BodyEvaluator::Results BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::
     values[argument] = llvm::map_to_vector(lanes, [&](Value value) { return fromStored(kb, value, elementType); });
   }
   // What is looked up at positions alone is under way while the rest is computed.
-  if (acc.empty())
+  if (anchors.empty())
     for (auto map : kernel.getBodyBlock()->getOps<MapOp>())
       if (map.getElements().empty() && !map.getTables().empty() && !prologues.contains(map))
         values[map.getResult()] = evaluateOp(kb, *map, values, width, place);
+  const Lanes *nextSums = accumulators.begin();
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
     if (values.contains(op.getResult(0)) || prologues.contains(&op))
       continue;
-    if (auto matmul = dyn_cast<MatmulOp>(op)) {
-      if (isa<IntegerType>(matmul.getType().getElementType())) {
-        values[matmul.getResult()] = Lanes(acc);
-        continue;
-      }
-      Type own = matmul.getType().getElementType();
-      Type rounded = strict || isAlwaysRounded(own) ? own : kb.getF32Type();
-      values[matmul.getResult()] = llvm::map_to_vector(acc, [&](Value value) {
-        return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());
-      });
+    if (auto anchor = dyn_cast<AnchorOpInterface>(op)) {
+      values[op.getResult(0)] = roundSums(kb, anchor, *nextSums++);
       continue;
     }
     if (auto store = dyn_cast<StoreOpInterface>(op))

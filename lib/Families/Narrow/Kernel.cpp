@@ -142,7 +142,7 @@ static void emitEpilogue(KernelBuilder &kb, const Spec &spec, const Arguments &a
     Value inside = kb.andI(kb.lt(site.row, arguments.m), kb.lt(site.col, arguments.n));
     kb.ifThen(inside, [&] {
       site.inBounds = kb.cBool(true);
-      site.acc = tile.read(row, col, width);
+      site.accumulators = {tile.read(row, col, width)};
       epilogue.loadColumns(kb, site.col, width);
       SmallVector<Value> loaded = epilogue.loadSite(kb, site);
       epilogue.finish(kb, site, loaded);

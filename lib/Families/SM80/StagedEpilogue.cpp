@@ -142,7 +142,7 @@ void StagedEpilogue::finishVectors(ArrayRef<Value> acc) {
       pending.push_back(loadSlice(slice + slicesAhead));
     for (int64_t pass = 0; pass < passes(); ++pass) {
       auto &[site, loaded] = pending[slice][pass];
-      site.acc = readVector(pass);
+      site.accumulators = {readVector(pass)};
       epilogue.finish(kb, site, loaded);
     }
   }
@@ -164,7 +164,7 @@ void StagedEpilogue::finishElements(ArrayRef<Value> acc) {
         offset = kb.xorI(offset, kb.mul(odd, 16));
         EpilogueSite inside = site;
         inside.inBounds = kb.cBool(true);
-        inside.acc = {kb.load(sumType, kb.offsetPtr(buffer, offset))};
+        inside.accumulators = {{kb.load(sumType, kb.offsetPtr(buffer, offset))}};
         epilogue.loadColumns(kb, inside.col, 1);
         SmallVector<Value> loaded = epilogue.loadSite(kb, inside);
         epilogue.finish(kb, inside, loaded);

@@ -216,7 +216,7 @@ void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool k
       Pair pair{block, next, half};
       QuadRow quadRow{isQuad ? &quad : nullptr, 2 * (next - column8) + half};
       PairPlace place(frame, sizes, pair, tables, pairsInRows, quadRow);
-      BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), acc, 2, place);
+      BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), {acc}, 2, place);
       for (unsigned output = 0; output < plan.outputs.size(); ++output) {
         results[output].values.push_back(own.values[output]);
         if (!own.conditions[output].empty())

@@ -37,10 +37,10 @@ public:
   /// `shares`: quotients may share reciprocals (kShareReciprocalsAttrName), which takes more registers.
   explicit BodyEvaluator(KernelOp kernel, bool shares = false);
 
-  /// `stored` gives the elements of the body's arguments as they are in memory, `acc` those of the product (f32 or i32;
-  /// none if there is no product), at `width` positions, those of `place`.
-  Results evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Value> acc, int64_t width,
-                   BodyPlace &place);
+  /// `stored` gives the elements of the body's arguments as they are in memory, `accumulators` the sums (f32 or i32) of
+  /// each anchor, in the order of the body, at `width` positions, those of `place`.
+  Results evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Lanes> accumulators,
+                   int64_t width, BodyPlace &place);
 
   /// The values of one operation at `width` positions; `values` has those of its operands. Under strict numerics what
   /// follows from constants alone is left to the GPU to compute.
@@ -50,7 +50,11 @@ public:
   static Value fromStored(KernelBuilder &kb, Value value, Type elementType);
 
 private:
+  /// The values of an anchor's result: its sums, rounded as numerics say.
+  Lanes roundSums(KernelBuilder &kb, AnchorOpInterface anchor, ArrayRef<Value> sums) const;
+
   KernelOp kernel;
+  SmallVector<AnchorOpInterface, 1> anchors;
   llvm::DenseSet<Value> ofConstants;     ///< values that depend on nothing but constants
   llvm::DenseSet<Operation *> prologues; ///< what is computed for factors of products alone
   llvm::DenseSet<Operation *> inRange;   ///< lookups that need no test

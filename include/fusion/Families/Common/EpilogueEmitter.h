@@ -15,9 +15,8 @@ namespace fusion {
 struct EpilogueSite {
   Value row, col, inBounds;
   int64_t width = 1;
-  int64_t colMultiple = 1; ///< a power of two of which the first column is a multiple
-  SmallVector<Value>
-      acc; ///< the product's values (f32 or i32); empty before `finish`, and in kernels without a product
+  int64_t colMultiple = 1;                      ///< a power of two of which the first column is a multiple
+  SmallVector<SmallVector<Value>> accumulators; ///< of each anchor (f32 or i32); empty before `finish`
 };
 
 /// What happens to the accumulators. The calls come in this order: `loadColumns` once per column group, then for each
