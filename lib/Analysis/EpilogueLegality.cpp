@@ -268,6 +268,13 @@ static FusionVerdict checkShapes(const FusionEdge &edge) {
   return checkOnlyReader(edge, from, to);
 }
 
+/// Whether a kernel's product has other loops than what stands beside it: another product that reads it, or a
+/// reduction.
+static bool hasProductOfOtherShape(KernelOp kernel) {
+  KernelPlan plan(kernel);
+  return plan.hasProductAndReductions() || plan.chainsProducts();
+}
+
 FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   if (!consumer)
@@ -298,7 +305,7 @@ FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes
   // A family that takes several anchors has said yes to their shapes too.
   if (!anchors)
     return FusionVerdict::yes();
-  if (KernelPlan(producer).isProductChain() || KernelPlan(consumer).isProductChain())
+  if (hasProductOfOtherShape(producer) || hasProductOfOtherShape(consumer))
     return takes(edge);
   FusionVerdict shapes = isReducing(producer) || isReducing(consumer) ? checkRowsOfPair(edge) : checkShapes(edge);
   if (!shapes && shapes.code != Code::OtherRows)

@@ -34,13 +34,11 @@ static llvm::SmallSetVector<Value, 8> getMergedInputs(KernelOp producer, KernelO
   return inputs;
 }
 
-static bool isProductChain(KernelOp kernel) { return KernelPlan(kernel).isProductChain(); }
-
-/// The iteration space of the merged kernel: that of its reductions, else of the consumer; of several products, that of
-/// the last.
+/// The iteration space of the merged kernel: that of its reductions, else of the consumer; of several anchors with a
+/// product, that of the last product.
 static RankedTensorType getMergedIteration(KernelOp producer, KernelOp consumer) {
   for (KernelOp kernel : {consumer, producer})
-    if (isProductChain(kernel)) {
+    if (KernelPlan plan(kernel); plan.hasSeveralProducts() || plan.hasProductAndReductions()) {
       RankedTensorType last;
       for (auto product : kernel.getBodyBlock()->getOps<MatmulOp>())
         last = product.getType();
@@ -72,16 +70,17 @@ static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<
 
 /// Whether the producer, of `cost` instructions, may be computed for each element of `iteration`.
 static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer, int64_t cost, RankedTensorType iteration) {
-  if (cost <= kMaxRecomputeCost || isProductChain(producer))
+  KernelPlan producerPlan(producer), consumerPlan(consumer);
+  // A family of products that read each other computes what stands between them once.
+  if (cost <= kMaxRecomputeCost || producerPlan.chainsProducts() || producerPlan.hasProductAndReductions())
     return FusionVerdict::yes();
-  int64_t own = estimateElements(KernelPlan(producer).getIterationType().getShape());
+  int64_t own = estimateElements(producerPlan.getIterationType().getShape());
   int64_t merged = estimateElements(iteration.getShape());
   if (own >= merged)
     return FusionVerdict::yes();
   // What a kernel of rows computes for a row, each of its threads does.
-  if (!isProductChain(consumer) && isReducing(consumer) &&
-      KernelPlan(producer).getIterationType().getShape() ==
-          ArrayRef(getRowSpace(KernelPlan(consumer)).getReducedShape()))
+  if (!consumerPlan.hasProductAndReductions() && isReducing(consumer) &&
+      producerPlan.getIterationType().getShape() == ArrayRef(getRowSpace(consumerPlan).getReducedShape()))
     return FusionVerdict::yes();
   // A factor is computed by each tile, not for each element of the output: families take what that pays for.
   if (llvm::any_of(producer->getResults(), [&](Value result) { return isReadForFactor(consumer, result); }))

@@ -23,8 +23,6 @@ StringRef KernelPlan::getAnchorName() const {
   return anchors.empty() ? StringRef("elementwise") : anchors.front()->getName().stripDialect();
 }
 
-bool KernelPlan::isProductChain() const { return anchors.size() > 1 && llvm::any_of(anchors, llvm::IsaPred<MatmulOp>); }
-
 RankedTensorType KernelPlan::getIterationType() const {
   SmallVector<RankedTensorType> types;
   for (AnchorOpInterface anchor : anchors)
@@ -71,6 +69,29 @@ static SmallVector<Operation *> collectWork(ArrayRef<Value> values, SmallVectorI
   for (Operation *source : inOrder(sources))
     anchors.push_back(cast<AnchorOpInterface>(source));
   return inOrder(work);
+}
+
+bool KernelPlan::chainsProducts() const {
+  if (!hasSeveralProducts())
+    return false;
+  llvm::SmallDenseSet<Operation *, 4> behind; // products, and other anchors that read them
+  for (AnchorPlan &anchor : getAnchorPlans()) {
+    bool reads = llvm::any_of(anchor.factors, [&](const FactorPlan &factor) {
+      return llvm::any_of(factor.sources, [&](Operation *source) { return behind.contains(source); });
+    });
+    bool isProduct = isa<MatmulOp>(anchor.op.getOperation());
+    if (isProduct && reads)
+      return true;
+    if (isProduct || reads)
+      behind.insert(anchor.op);
+  }
+  return false;
+}
+
+bool KernelPlan::hasSeveralProducts() const { return llvm::count_if(anchors, llvm::IsaPred<MatmulOp>) > 1; }
+
+bool KernelPlan::hasProductAndReductions() const {
+  return llvm::any_of(anchors, llvm::IsaPred<MatmulOp>) && !llvm::all_of(anchors, llvm::IsaPred<MatmulOp>);
 }
 
 SmallVector<AnchorPlan> KernelPlan::getAnchorPlans() const {

@@ -171,7 +171,7 @@ static RowProblem getRowProblem(KernelOp kernel) {
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   KernelPlan plan(kernel);
   MatmulOp matmul = plan.getProduct(), last = matmul;
-  if (plan.isProductChain()) {
+  if (plan.chainsProducts()) {
     SmallVector<MatmulOp> products(kernel.getBodyBlock()->getOps<MatmulOp>());
     matmul = products.front(), last = products.back();
   }

@@ -311,7 +311,7 @@ bool Recomputer::isMaskOfAttention(OpResult output, const Recipe &recipe, ArrayR
   };
   return recipe.cost <= kMaxFormulaCost && llvm::any_of(recipe.ops, dependsOnPosition) &&
          llvm::all_of(recipe.sources, isSmall) &&
-         llvm::all_of(readings, [](const Reading &reading) { return KernelPlan(reading.reader).isProductChain(); });
+         llvm::all_of(readings, [](const Reading &reading) { return KernelPlan(reading.reader).chainsProducts(); });
 }
 
 bool Recomputer::computeInReaders(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<Reading> readings,

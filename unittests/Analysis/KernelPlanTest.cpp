@@ -110,9 +110,76 @@ TEST_F(KernelPlanTest, GatedPair) {
   KernelPlan plan(kernel.op);
   ASSERT_EQ(plan.getAnchors().size(), 2);
   EXPECT_FALSE(plan.getProduct());
+  EXPECT_TRUE(plan.hasSeveralProducts());
+  EXPECT_FALSE(plan.chainsProducts() || plan.hasProductAndReductions());
   EXPECT_EQ(nameOps(plan.getEpilogue()), "silu mul");
   ASSERT_TRUE(plan.getIterationType());
   EXPECT_EQ(plan.getIterationType().getShape(), ArrayRef<int64_t>({4, 8}));
+}
+
+/// The second product reads the first one, whose rows are reduced between them.
+TEST_F(KernelPlanTest, ChainOfProducts) {
+  Kernel kernel(context, R"(
+    func.func @f(%q: tensor<4x6xf32>, %k: tensor<8x6xf32>, %v: tensor<8x2xf32>) -> tensor<4x2xf32> {
+      %0 = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v)
+          : (tensor<4x6xf32>, tensor<8x6xf32>, tensor<8x2xf32>) -> tensor<4x2xf32> {
+        %1 = fusion.matmul %q0, %k0 {transpose_b} : (tensor<4x6xf32>, tensor<8x6xf32>) -> tensor<4x8xf32>
+        %2 = fusion.reduce maximumf %1 along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+        %3 = fusion.sub %1, %2 : (tensor<4x8xf32>, tensor<4x1xf32>) -> tensor<4x8xf32>
+        %4 = fusion.matmul %3, %v0 : (tensor<4x8xf32>, tensor<8x2xf32>) -> tensor<4x2xf32>
+        fusion.yield %4 : tensor<4x2xf32>
+      }
+      return %0 : tensor<4x2xf32>
+    })");
+  KernelPlan plan(kernel.op);
+  EXPECT_TRUE(plan.chainsProducts() && plan.hasSeveralProducts() && plan.hasProductAndReductions());
+}
+
+/// The second product reads what the rows of the first one come to, and that alone.
+TEST_F(KernelPlanTest, ChainThroughReduction) {
+  Kernel kernel(context, R"(
+    func.func @f(%q: tensor<4x6xf32>, %k: tensor<8x6xf32>, %v: tensor<1x2xf32>) -> tensor<4x2xf32> {
+      %0 = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v)
+          : (tensor<4x6xf32>, tensor<8x6xf32>, tensor<1x2xf32>) -> tensor<4x2xf32> {
+        %1 = fusion.matmul %q0, %k0 {transpose_b} : (tensor<4x6xf32>, tensor<8x6xf32>) -> tensor<4x8xf32>
+        %2 = fusion.reduce maximumf %1 along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+        %3 = fusion.matmul %2, %v0 : (tensor<4x1xf32>, tensor<1x2xf32>) -> tensor<4x2xf32>
+        fusion.yield %3 : tensor<4x2xf32>
+      }
+      return %0 : tensor<4x2xf32>
+    })");
+  EXPECT_TRUE(KernelPlan(kernel.op).chainsProducts());
+}
+
+/// A reduction behind a product makes no chain of it, nor one in front of two products that do not read each other.
+TEST_F(KernelPlanTest, ProductsAndReductions) {
+  Kernel behind(context, R"(
+    func.func @f(%x: tensor<4x6xf32>, %w: tensor<6x8xf32>) -> tensor<4x1xf32> {
+      %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x1xf32> {
+        %1 = fusion.matmul %x0, %w0 : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x8xf32>
+        %2 = fusion.reduce addf %1 along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+        fusion.yield %2 : tensor<4x1xf32>
+      }
+      return %0 : tensor<4x1xf32>
+    })");
+  KernelPlan one(behind.op);
+  EXPECT_TRUE(one.hasProductAndReductions());
+  EXPECT_FALSE(one.chainsProducts() || one.hasSeveralProducts());
+  Kernel inFront(context, R"(
+    func.func @f(%x: tensor<4x6xf32>, %w: tensor<6x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+      %0:2 = fusion.kernel(%x0 = %x, %w0 = %w)
+          : (tensor<4x6xf32>, tensor<6x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
+        %1 = fusion.reduce maximumf %x0 along [1] : tensor<4x6xf32> -> tensor<4x1xf32>
+        %2 = fusion.sub %x0, %1 : (tensor<4x6xf32>, tensor<4x1xf32>) -> tensor<4x6xf32>
+        %3 = fusion.matmul %2, %w0 : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x8xf32>
+        %4 = fusion.matmul %x0, %w0 : (tensor<4x6xf32>, tensor<6x8xf32>) -> tensor<4x8xf32>
+        fusion.yield %3, %4 : tensor<4x8xf32>, tensor<4x8xf32>
+      }
+      return %0#0, %0#1 : tensor<4x8xf32>, tensor<4x8xf32>
+    })");
+  KernelPlan two(inFront.op);
+  EXPECT_TRUE(two.hasProductAndReductions() && two.hasSeveralProducts());
+  EXPECT_FALSE(two.chainsProducts());
 }
 
 /// Siblings with outputs of other widths have no one iteration space.

@@ -51,8 +51,11 @@ public:
   /// Anchors in the order of the body.
   ArrayRef<AnchorOpInterface> getAnchors() const { return anchors; }
   bool isElementwise() const { return anchors.empty(); }
-  /// Products that read each other, with what stands between them: attention.
-  bool isProductChain() const;
+  /// Whether a product reads what is computed of another: attention.
+  bool chainsProducts() const;
+  bool hasSeveralProducts() const;
+  /// Whether there is a product, and a reduction in front of it, behind it or of other values.
+  bool hasProductAndReductions() const;
   /// "matmul" or another first anchor's name, or "elementwise".
   StringRef getAnchorName() const;
   /// The one anchor of a kernel, if it is a product of inputs; else null. Factors with prologues are not inputs.

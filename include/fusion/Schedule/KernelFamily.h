@@ -53,7 +53,8 @@ public:
   /// Whether it takes outputs that are not stored element by element (StoreOpInterface), beside one that is.
   virtual bool takesStoreOps() const { return false; }
 
-  /// Whether it takes kernels of several products (KernelPlan::isProductChain): passes put such together for it.
+  /// Whether it takes kernels in which a product reads another (KernelPlan::chainsProducts): passes put such together
+  /// for it.
   virtual bool takesProductChains() const { return false; }
   /// Adds to the problem of a kernel of several products what the family's schedules depend on beyond sizes.
   virtual void describeProductChain(const KernelPlan &plan, ScheduleProblem &problem) const {}

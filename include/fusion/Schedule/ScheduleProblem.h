@@ -55,7 +55,7 @@ struct RowProblem {
 struct ScheduleProblem {
   int64_t m = 0, n = 0, k = 0, batches = 0;
   const ProductType *type = nullptr; ///< of the product
-  /// Where the kernel is a chain of products (KernelPlan::isProductChain), m, n and k are of the first, and the last
+  /// Where the kernel is a chain of products (KernelPlan::chainsProducts), m, n and k are of the first, and the last
   /// has so many columns; else 0.
   int64_t columns = 0;
   /// Of what the first computes, the share that masks by position leave, in the mean; and whether the last rows keep
