@@ -90,7 +90,7 @@ private:
     for (int64_t l = 0; l < problem.k; ++l)
       x[l] = tensors.a.valueAt(batch * problem.m * problem.k +
                                (problem.transposedA ? l * problem.m + rows[i] : rows[i] * problem.k + l));
-    HostTensor rounded = *HostTensor::allocate(problem.type, {1});
+    HostTensor rounded = *HostTensor::allocate(problem.resultType(), {1});
     for (size_t j = 0; j < columns.size(); ++j) {
       const double *w = weights.data() + j * problem.k;
       double sum = 0;
@@ -149,7 +149,8 @@ Expected<Accuracy> bench::measureAccuracy(Session &session, const Problem &probl
   if (Error error = workspaces.allocate(session.device(), workspaceBytes(ours, *data), data->sets()))
     return error;
   BenchmarkCall call = makeCall(ours, *data, workspaces);
-  auto product = LtProduct::create(session.cublasLt(), problem, {}, FUSION_F32, problem.typeName() == "tf32", 1);
+  FusionDType sumType = problem.wholeSumType();
+  auto product = LtProduct::create(session.cublasLt(), problem, {}, sumType, problem.typeName() == "tf32", 1);
   if (!product)
     return product.takeError();
   Shape shape = problem.resultShape();
@@ -160,18 +161,19 @@ Expected<Accuracy> bench::measureAccuracy(Session &session, const Problem &probl
   auto resultBytes = static_cast<size_t>(problem.resultBytes());
   AccuracyTensors tensors;
   tensors.operands.resize(problem.epilogue.operandCount());
-  std::vector<Tensor> inputs = data->problemInputs(0);
   for (Error error :
        {data->fill(session.deviceKernels(), RandomData::Normal, 0), device.fill(data->result(0), 0xff, resultBytes),
         (*product)->call(0, data->ltOperands({}, 0, room->data()), nullptr), call(0, nullptr), device.synchronize(),
-        download(device, data->result(0), problem.type, shape, tensors.ours),
-        download(device, room->data(), FUSION_F32, shape, tensors.product),
-        download(device, inputs[0].data, problem.type, inputs[0].shape, tensors.a),
-        download(device, inputs[1].data, problem.type, inputs[1].shape, tensors.w)})
+        download(device, data->result(0), problem.resultType(), shape, tensors.ours),
+        download(device, room->data(), sumType, shape, tensors.product),
+        download(device, data->a(0), problem.typeA(), problem.shapeA(), tensors.a),
+        download(device, data->weight(0), problem.factorType(), problem.shapeW(), tensors.w)})
     if (error)
       return error;
+  auto kinds = problem.epilogue.operands();
   for (size_t i = 0; i < tensors.operands.size(); ++i)
-    if (Error error = download(device, inputs[2 + i].data, problem.type, inputs[2 + i].shape, tensors.operands[i]))
+    if (Error error = download(device, data->operand(i, 0), problem.resultType(), problem.operandShape(kinds[i]),
+                               tensors.operands[i]))
       return error;
   return compareAccuracy(problem, tensors);
 }

@@ -5,6 +5,7 @@
 
 #include "fusion/Bench/Check.h"
 #include "fusion/Runtime/Parallel.h"
+#include "fusion/Runtime/Tensor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,7 +40,8 @@ struct Finding {
 Finding compareRange(const Problem &problem, const CheckTensors &tensors, ProductError error, int64_t begin,
                      int64_t end) {
   Finding finding;
-  Format format = formatOf(problem.type);
+  FusionDType type = problem.resultType();
+  Format format = formatOf(type);
   const auto &ops = problem.epilogue.ops();
   for (int64_t i = begin; i < end; ++i) {
     double value = tensors.product.valueAt(i), magnitude = error.magnitude, rounding = 0;
@@ -51,7 +53,7 @@ Finding compareRange(const Problem &problem, const CheckTensors &tensors, Produc
         other = tensor.valueAt(op->operand == EpilogueOp::Row ? i % problem.n : i);
         magnitude += std::abs(other);
       }
-      if (problem.fast && op->ofTanh && problem.type != FUSION_F32)
+      if (problem.fast && op->ofTanh && type != FUSION_F32)
         rounding += kFastError * std::max(1.0, std::abs(value)) / kSlope;
       value = op->apply(value, other);
       rounding = kSlope * rounding + kOperationError * std::abs(value);
@@ -93,16 +95,33 @@ static Expected<HostTensor> download(Device &device, const void *data, FusionDTy
   return tensor;
 }
 
-/// Products of both kernels are off by this, relative to the sum of magnitudes: sums on tensor cores (or in f32), and
-/// operands rounded to tf32 where that is asked for.
+/// The error of a product of 8-bit floats of so many k, relative to the sum of magnitudes (docs/Float8.md): each
+/// instruction of 32 of them cuts off what it adds.
+static double float8Error(int64_t k) { return static_cast<double>((k + 31) / 32) * 34 * 0x1p-13; }
+
+static bool isFloat8(const Problem &problem) {
+  return elementSize(problem.typeA()) == 1 && problem.sumType() != FUSION_I32;
+}
+
+/// Whole numbers of 8-bit floats are summed exactly where all that is summed at once stays small, which fast numerics
+/// do not see to.
+static bool isExactInIntegers(const Problem &problem) { return !isFloat8(problem) || !problem.fast; }
+
+/// Products of both kernels are off by this, relative to the sum of magnitudes: sums on tensor cores (or in f32),
+/// operands rounded to tf32 where that is asked for, and a weight that cuBLASLt has rounded and our kernel has not.
 static double productError(const Problem &problem) {
   double error = 2 * (static_cast<double>(problem.k) + 2) * 0x1p-23;
+  if (isFloat8(problem))
+    error += 2 * float8Error(problem.fast ? problem.k : std::min<int64_t>(problem.k, 128));
+  if (problem.integers)
+    error += formatOf(problem.factorType()).roundoff;
   return problem.typeName() == "tf32" ? error + 4 * 0x1p-11 : error;
 }
 
 Expected<Check> bench::checkProblem(Device &device, DeviceKernels &kernels, std::shared_ptr<CublasLt> library,
                                     const Problem &problem, const ProblemData &data, const BenchmarkCall &ours) {
-  auto product = LtProduct::create(library, problem, {}, FUSION_F32, problem.typeName() == "tf32", 1);
+  FusionDType sumType = problem.wholeSumType(), type = problem.resultType();
+  auto product = LtProduct::create(library, problem, {}, sumType, problem.typeName() == "tf32", 1);
   if (!product)
     return product.takeError();
   Shape shape = problem.resultShape();
@@ -119,21 +138,21 @@ Expected<Check> bench::checkProblem(Device &device, DeviceKernels &kernels, std:
       if (error)
         return error;
     CheckTensors tensors;
-    auto result = download(device, data.result(0), problem.type, shape);
-    auto reference = download(device, room->data(), FUSION_F32, shape);
+    auto result = download(device, data.result(0), type, shape);
+    auto reference = download(device, room->data(), sumType, shape);
     if (!result || !reference)
       return result ? reference.takeError() : result.takeError();
     tensors.ours = *result;
     tensors.product = *reference;
     auto kinds = problem.epilogue.operands();
     for (size_t i = 0; i < kinds.size(); ++i) {
-      auto operand = download(device, data.operand(i, 0), problem.type, problem.operandShape(kinds[i]));
+      auto operand = download(device, data.operand(i, 0), type, problem.operandShape(kinds[i]));
       if (!operand)
         return operand.takeError();
       tensors.operands.push_back(*operand);
     }
     ProductError error;
-    if (kind == RandomData::Normal) {
+    if (kind == RandomData::Normal || !isExactInIntegers(problem)) {
       error.perMagnitude = productError(problem);
       // E|x| of a normal variable is its deviation times sqrt(2/pi).
       error.magnitude = static_cast<double>(problem.k) * data.deviationA(kind) * data.deviationW(kind) * 2 / M_PI;

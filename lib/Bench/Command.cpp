@@ -121,7 +121,7 @@ static Expected<ProgramOptions> offlineOptions(const BenchOptions &options) {
 
 static int listSchedules(const BenchOptions &options, ProgramOptions program) {
   return forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
-    program.f32Precision = problem.f32Precision;
+    program.f32Precision = problem.precision();
     auto schedules = allSchedules(problemGraph(problem), program);
     if (!schedules)
       return schedules.takeError();
@@ -135,7 +135,7 @@ static int listSchedules(const BenchOptions &options, ProgramOptions program) {
 /// Of each problem the schedules that a search would measure, with the model's times.
 static int printPredictions(const BenchOptions &options, ProgramOptions program) {
   return forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
-    program.f32Precision = problem.f32Precision;
+    program.f32Precision = problem.precision();
     auto predictions = predictSchedules(problemGraph(problem), program);
     if (!predictions)
       return predictions.takeError();
@@ -170,7 +170,7 @@ public:
 
 private:
   Expected<Accuracy> compare(const Problem &problem) {
-    auto program = compileProgram(problemGraph(problem), programOptions(options, session, problem.f32Precision));
+    auto program = compileProgram(problemGraph(problem), programOptions(options, session, problem.precision()));
     if (!program)
       return program.takeError();
     auto loaded = LoadedProgram::load(*program, session.device());
@@ -220,7 +220,7 @@ private:
       return {};
     // Written as it grows: what was measured is kept if the run ends early.
     if (Error error =
-            file->add(problemGraph(problem), {session.chip(), problem.f32Precision, "", "", 0, session.cardName()},
+            file->add(problemGraph(problem), {session.chip(), problem.precision(), "", "", 0, session.cardName()},
                       tuned->best, tuned->bestMicroseconds, session.device()->info().name))
       return error;
     return file->save();
@@ -251,7 +251,7 @@ public:
       measureProblems();
     for (const LayerStack &stack : options.stacks)
       measureGraph(concat(stack.layers, "x", stack.layer.name()),
-                   compileParts(layersGraph(stack), programOptions(options, session, stack.layer.f32Precision)));
+                   compileParts(layersGraph(stack), programOptions(options, session, stack.layer.precision())));
     for (const std::string &file : options.files)
       measureGraph(file, compilePartsOfFile(file, programOptions(options, session, ""), options.entry));
     printSummary(std::cout, result);
@@ -267,7 +267,7 @@ private:
     std::vector<std::optional<Expected<LoadedProgram>>> programs(problems.size());
     runParallel(problems.size(), [&](size_t i) {
       auto program =
-          compileProgram(problemGraph(problems[i]), programOptions(options, session, problems[i].f32Precision));
+          compileProgram(problemGraph(problems[i]), programOptions(options, session, problems[i].precision()));
       if (program)
         programs[i].emplace(LoadedProgram::load(*program, session.device()));
       else

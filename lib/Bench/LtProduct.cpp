@@ -5,6 +5,7 @@
 
 #include "fusion/Bench/LtProduct.h"
 #include "fusion/Bench/Screening.h"
+#include "fusion/Runtime/Tensor.h"
 
 #include <algorithm>
 
@@ -12,8 +13,11 @@ using namespace fusion;
 using namespace fusion::runtime;
 using namespace fusion::bench;
 
-LtEpilogue LtEpilogue::match(const Epilogue &epilogue) {
+LtEpilogue LtEpilogue::match(const Problem &problem) {
+  const Epilogue &epilogue = problem.epilogue;
   LtEpilogue match;
+  if (problem.sumType() != problem.resultType())
+    return match;
   if (epilogue.is(match.fused, "bias"))
     match.bias = true, ++match.fused;
   if (epilogue.is(match.fused, "relu"))
@@ -25,8 +29,23 @@ LtEpilogue LtEpilogue::match(const Epilogue &epilogue) {
   return match;
 }
 
-static int dataType(FusionDType type) {
-  return type == FUSION_F32 ? lt::R_32F : type == FUSION_F16 ? lt::R_16F : lt::R_16BF;
+static int dataType(FusionDType type, bool isUnsigned = false) {
+  switch (type) {
+  case FUSION_F32:
+    return lt::R_32F;
+  case FUSION_F16:
+    return lt::R_16F;
+  case FUSION_I8:
+    return isUnsigned ? lt::R_8U : lt::R_8I;
+  case FUSION_I32:
+    return lt::R_32I;
+  case FUSION_F8E4M3FN:
+    return lt::R_8F_E4M3;
+  case FUSION_F8E5M2:
+    return lt::R_8F_E5M2;
+  default:
+    return lt::R_16BF;
+  }
 }
 
 Expected<std::unique_ptr<LtProduct>> LtProduct::create(std::shared_ptr<CublasLt> library, const Problem &problem,
@@ -57,9 +76,15 @@ Expected<std::unique_ptr<LtProduct>> LtProduct::create(std::shared_ptr<CublasLt>
 // operation, and a bias for each of its rows is one for each of our columns.
 Error LtProduct::describe(const Problem &problem, FusionDType output, bool fast) {
   const lt::Api &api = library->api();
-  int compute = problem.type == FUSION_F32 && fast ? lt::Compute32FFastTF32 : lt::Compute32F;
-  if (Error error = library->check(api.descCreate(&desc, compute, lt::R_32F), "cublasLtMatmulDescCreate"))
+  inIntegers = output == FUSION_I32;
+  int compute = inIntegers ? lt::Compute32I : fast ? lt::Compute32FFastTF32 : lt::Compute32F;
+  if (Error error = library->check(api.descCreate(&desc, compute, inIntegers ? lt::R_32I : lt::R_32F),
+                                   "cublasLtMatmulDescCreate"))
     return error;
+  if (int8_t enabled = 1; elementSize(problem.typeA()) == 1 && !inIntegers && problem.fast)
+    if (Error error = library->check(api.descSet(desc, lt::FastAccumulation, &enabled, sizeof(enabled)),
+                                     "cublasLtMatmulDescSetAttribute"))
+      return error;
   auto set = [&](int attribute, int value) {
     return library->check(api.descSet(desc, attribute, &value, sizeof(value)), "cublasLtMatmulDescSetAttribute");
   };
@@ -69,10 +94,10 @@ Error LtProduct::describe(const Problem &problem, FusionDType output, bool fast)
         set(lt::EpilogueKind, flags | (epilogue.bias ? lt::Bias : 0))})
     if (error)
       return error;
-  auto layout = [&](lt::MatrixLayout &target, FusionDType type, int64_t rows, int64_t columns) -> Error {
-    if (Error error = library->check(api.layoutCreate(&target, dataType(type), static_cast<uint64_t>(rows),
-                                                      static_cast<uint64_t>(columns), rows),
-                                     "cublasLtMatrixLayoutCreate"))
+  auto layout = [&](lt::MatrixLayout &target, int type, int64_t rows, int64_t columns) -> Error {
+    if (Error error = library->check(
+            api.layoutCreate(&target, type, static_cast<uint64_t>(rows), static_cast<uint64_t>(columns), rows),
+            "cublasLtMatrixLayoutCreate"))
       return error;
     auto batch = static_cast<int32_t>(problem.batch);
     int64_t offset = rows * columns;
@@ -82,13 +107,15 @@ Error LtProduct::describe(const Problem &problem, FusionDType output, bool fast)
         return error;
     return {};
   };
-  auto oriented = [&](lt::MatrixLayout &target, bool swap, int64_t rows, int64_t columns) {
-    return swap ? layout(target, problem.type, columns, rows) : layout(target, problem.type, rows, columns);
+  auto oriented = [&](lt::MatrixLayout &target, int type, bool swap, int64_t rows, int64_t columns) {
+    return swap ? layout(target, type, columns, rows) : layout(target, type, rows, columns);
   };
-  for (Error error :
-       {oriented(layoutW, problem.weightKN, problem.k, problem.n),
-        oriented(layoutA, problem.transposedA, problem.k, problem.m), layout(layoutD, output, problem.n, problem.m),
-        library->check(api.preferenceCreate(&preference), "cublasLtMatmulPreferenceCreate")})
+  int typeW = dataType(problem.factorType(), problem.isUnsignedW());
+  int typeA = dataType(problem.typeA(), problem.isUnsignedA());
+  for (Error error : {oriented(layoutW, typeW, problem.weightKN, problem.k, problem.n),
+                      oriented(layoutA, typeA, problem.transposedA, problem.k, problem.m),
+                      layout(layoutD, dataType(output), problem.n, problem.m),
+                      library->check(api.preferenceCreate(&preference), "cublasLtMatmulPreferenceCreate")})
     if (error)
       return error;
   size_t bytes = CublasLt::workspaceBytes;
@@ -114,9 +141,14 @@ Error LtProduct::call(size_t algorithm, const LtOperands &operands, Stream strea
                                      "cublasLtMatmulDescSetAttribute"))
       return error;
   float alpha = 1, beta = epilogue.residual ? 1 : 0;
-  return library->check(api.matmul(library->handle(), desc, &alpha, operands.w, layoutW, operands.a, layoutA, &beta,
-                                   epilogue.residual ? operands.residual : operands.d, layoutD, operands.d, layoutD,
-                                   &candidates[algorithm], library->workspace(), CublasLt::workspaceBytes, stream),
+  int32_t one = 1, none = 0;
+  const void *ofProduct = &alpha, *ofResidual = &beta;
+  if (inIntegers)
+    ofProduct = &one, ofResidual = &none;
+  return library->check(api.matmul(library->handle(), desc, ofProduct, operands.w, layoutW, operands.a, layoutA,
+                                   ofResidual, epilogue.residual ? operands.residual : operands.d, layoutD, operands.d,
+                                   layoutD, &candidates[algorithm], library->workspace(), CublasLt::workspaceBytes,
+                                   stream),
                         "cublasLtMatmul");
 }
 

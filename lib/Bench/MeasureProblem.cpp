@@ -40,8 +40,8 @@ Expected<std::shared_ptr<LtProduct>> Session::product(const Problem &problem, co
                            epilogue.relu, epilogue.gelu, epilogue.residual);
   if (auto known = products.find(key); known != products.end())
     return known->second;
-  auto product =
-      LtProduct::create(library, problem, epilogue, problem.type, problem.typeName() == "tf32", options.algorithms);
+  auto product = LtProduct::create(library, problem, epilogue, problem.sumType(), problem.typeName() == "tf32",
+                                   options.algorithms);
   if (!product)
     return product.takeError();
   auto operands = [&](int set) { return data.ltOperands(epilogue, set, data.product(set)); };
@@ -58,16 +58,15 @@ Expected<Session::PeerCall> Session::makePeer(const Problem &problem, const LtEp
   if (!made)
     return made.takeError();
   peer.product = *made;
-  bool complete = epilogue.fused == problem.epilogue.size();
+  bool complete = epilogue.fused == problem.epilogue.size() && problem.sumType() == problem.resultType();
   peer.name = complete ? "cuBLASLt fused" : epilogue.fused ? "cuBLASLt part fused + kernel" : "cuBLASLt + kernel";
-  if (problem.epilogue.empty())
+  if (complete && problem.epilogue.empty())
     peer.name = "cuBLASLt";
   if (complete)
     return peer;
   Problem fixed = problem; // its own kernel need not be for any M
   fixed.dynamicM = false;
-  auto program =
-      compileProgram(tailGraph(fixed, epilogue.fused), {chip(), problem.f32Precision, "", "", 0, cardName()});
+  auto program = compileProgram(tailGraph(fixed, epilogue.fused), {chip(), problem.precision(), "", "", 0, cardName()});
   if (!program)
     return Error::make("the elementwise kernel after cuBLASLt: ", program.error().message());
   auto loaded = LoadedProgram::load(*program, card);
@@ -79,7 +78,7 @@ Expected<Session::PeerCall> Session::makePeer(const Problem &problem, const LtEp
 
 /// All in one call where cuBLASLt has that; else the fastest of the ways to split the epilogue.
 Expected<Session::PeerCall> Session::choosePeer(const Problem &problem, const ProblemData &data) {
-  LtEpilogue match = LtEpilogue::match(problem.epilogue), biasOnly;
+  LtEpilogue match = LtEpilogue::match(problem), biasOnly;
   biasOnly.bias = match.bias;
   biasOnly.fused = match.bias;
   std::vector<PeerCall> ways;

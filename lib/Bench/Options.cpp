@@ -83,7 +83,8 @@ private:
                later(&Parser::addProblem))
             .repeated()
             .madeOf(
-                {{"bf16, f16, f32, tf32x3, tf32, ieee", "element type (default: bf16)"},
+                {{"bf16, f16, f32, tf32, ...", "type: f32 alone, " + Problem::listTypes() + " (default: bf16)"},
+                 {"w8, w4, w4gN", "W is made of integers of so many bits, N of a row with a scale of their own"},
                  {"nk, kn", "W is stored [N,K] (default) or [K,N]"},
                  {"mk, km", "A is stored [M,K] (default) or [K,M]"},
                  {"dynamic-m", "compiled for any M"},
@@ -239,6 +240,10 @@ private:
       return Error::make(modeName, " and ", otherMode, " exclude each other");
     if (options.boundedWaits && !options.tuningFile.empty())
       return Error::make("--bounded-waits is for debugging: what it measures does not belong in a tuning file");
+    for (const Problem &problem : options.problems)
+      if (problem.integers && !options.tuningFile.empty())
+        return Error::make("--tune: ", problem.name(),
+                           ": files have no schedules of products whose weight is integers");
     if (options.mode == BenchMode::Draw && options.svgDir.empty())
       return Error::make("--from does nothing without --svg");
     if (!options.entry.empty() && options.files.empty())

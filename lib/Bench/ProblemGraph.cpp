@@ -4,6 +4,7 @@
 // Writes problems as graphs, in fusion ops.
 
 #include "fusion/Bench/ProblemGraph.h"
+#include "fusion/Runtime/Tensor.h"
 
 using namespace fusion;
 using namespace fusion::runtime;
@@ -22,9 +23,8 @@ public:
     return text + element + ">";
   }
   std::string result(const char *element) const { return type(problem.shape(rows(), problem.n), element); }
-  const char *element() const {
-    return problem.type == FUSION_F32 ? "f32" : problem.type == FUSION_F16 ? "f16" : "bf16";
-  }
+  /// Of bias, residual and D.
+  const char *element() const { return dtypeName(problem.resultType()); }
 
   std::string argument(const std::string &name, const std::string &type, const char *attributes = "") {
     arguments += (arguments.empty() ? "%" : ", %") + name + ": " + type + attributes;
@@ -32,18 +32,40 @@ public:
   }
   std::string argumentA() { return argument("a", typeA()); }
   std::string typeA() const {
-    return type(problem.transposedA ? problem.shape(problem.k, rows()) : problem.shape(rows(), problem.k), element());
+    return type(problem.transposedA ? problem.shape(problem.k, rows()) : problem.shape(rows(), problem.k),
+                dtypeName(problem.typeA()));
+  }
+
+  /// W as the product takes it: an argument, or what becomes of its integers.
+  std::string weight(const std::string &suffix) {
+    const char *constant = problem.constantW ? " {fusion.constant}" : "";
+    std::string stored = type(problem.storedShapeW(), dtypeName(problem.typeW()));
+    std::string w = argument("w" + suffix, stored, constant);
+    if (!problem.integers)
+      return w;
+    std::string scales = type(problem.scaleShape(), element());
+    std::string s = argument("scale" + suffix, scales, constant);
+    std::string whole = type(problem.shapeW(), "i8");
+    if (problem.integers->bits == 4)
+      w = define(concat("fusion.map() tables(%t = ", w, ") at(%i, %j) : (", stored, ") -> ", whole, takeApart(stored)));
+    return define(concat("fusion.dequantize ", w, ", ", s, " : (", whole, ", ", scales, ") -> ",
+                         type(problem.shapeW(), dtypeName(problem.factorType()))));
   }
 
   /// A·W as f32.
   std::string product(const std::string &a, const std::string &suffix) {
-    std::string weight = type(problem.shapeW(), element());
-    std::string w = argument("w" + suffix, weight, problem.constantW ? " {fusion.constant}" : "");
-    std::string attributes =
-        concat(problem.transposedA ? "transpose_a" : "", problem.transposedA && !problem.weightKN ? ", " : "",
-               problem.weightKN ? "" : "transpose_b");
-    return define(concat("fusion.matmul ", a, ", ", w, attributes.empty() ? "" : " {" + attributes + "}", " : (",
-                         typeA(), ", ", weight, ") -> ", result("f32")));
+    std::string w = weight(suffix), attributes;
+    for (auto [name, holds] : {std::pair("transpose_a", problem.transposedA),
+                               {"transpose_b", !problem.weightKN},
+                               {"unsigned_a", problem.isUnsignedA()},
+                               {"unsigned_b", problem.isUnsignedW()}})
+      if (holds)
+        attributes += concat(attributes.empty() ? "" : ", ", name);
+    const char *sum = problem.sumType() == FUSION_I32 ? "i32" : "f32";
+    std::string value =
+        define(concat("fusion.matmul ", a, ", ", w, attributes.empty() ? "" : " {" + attributes + "}", " : (", typeA(),
+                      ", ", type(problem.shapeW(), dtypeName(problem.factorType())), ") -> ", result(sum)));
+    return cast(value, sum, "f32");
   }
 
   /// The epilogue's operations from `first` on, on f32 values.
@@ -78,6 +100,18 @@ public:
   }
 
 private:
+  /// The body of a map that takes integers of four bits with a sign out of bytes, the lower ones first.
+  static std::string takeApart(const std::string &bytes) {
+    return concat(" {\n    %two = arith.constant 2 : index\n    %none = arith.constant 0 : index\n"
+                  "    %four = arith.constant 4 : i8\n    %at = arith.divui %j, %two : index\n"
+                  "    %byte = fusion.lookup %t[%i, %at] : ",
+                  bytes,
+                  "\n    %rest = arith.remui %j, %two : index\n"
+                  "    %odd = arith.cmpi ne, %rest, %none : index\n    %up = arith.shli %byte, %four : i8\n"
+                  "    %half = arith.select %odd, %byte, %up : i8\n    %q = arith.shrsi %half, %four : i8\n"
+                  "    fusion.yield %q : i8\n  }");
+  }
+
   static constexpr int64_t kAnySize = -1;
   int64_t rows() const { return problem.dynamicM ? kAnySize : problem.m; }
 
@@ -102,8 +136,9 @@ std::string bench::problemGraph(const Problem &problem) {
 
 std::string bench::tailGraph(const Problem &problem, size_t first) {
   GraphText graph(problem);
-  std::string value = graph.argument("p", graph.result(graph.element()));
-  value = graph.chain(graph.cast(value, graph.element(), "f32"), first, "");
+  const char *sum = dtypeName(problem.sumType());
+  std::string value = graph.argument("p", graph.result(sum));
+  value = graph.chain(graph.cast(value, sum, "f32"), first, "");
   return graph.finish("tail", graph.cast(value, "f32", graph.element()));
 }
 

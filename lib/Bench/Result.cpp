@@ -5,6 +5,8 @@
 
 #include "fusion/Bench/Result.h"
 
+#include "fusion/Analysis/ProductType.h"
+
 #include <cmath>
 #include <utility>
 
@@ -59,7 +61,10 @@ TwinRatios bench::layoutRatios(const BenchResult &result) {
 
 TwinRatios bench::typeRatios(const BenchResult &result) {
   return compareTwins(result, [](Problem &problem) {
-    return std::exchange(problem.type, problem.type == FUSION_F16 ? FUSION_BF16 : problem.type) == FUSION_F16;
+    bool isF16 = problem.typeName() == "f16";
+    if (isF16)
+      problem.type = lookupProductType("bf16");
+    return isF16;
   });
 }
 

@@ -24,9 +24,10 @@ using namespace fusion::bench;
 static DeviceKernels::Tolerance toleranceOf(const Problem &problem) {
   bool shares = std::any_of(problem.epilogue.ops().begin(), problem.epilogue.ops().end(),
                             [](const EpilogueOp *op) { return op->ofTanh && std::string_view(op->name) != "tanh"; });
-  if (!shares || problem.type == FUSION_F32)
+  FusionDType type = problem.resultType();
+  if (!shares || type == FUSION_F32)
     return {};
-  return {problem.type == FUSION_F16 ? 0x1.02p-10f : 0x1.02p-7f, 0x1p-16f};
+  return {type == FUSION_F16 ? 0x1.02p-10f : 0x1.02p-7f, 0x1p-16f};
 }
 
 namespace {
@@ -56,7 +57,7 @@ public:
 private:
   Error compile(const TuneOptions &options) {
     std::string graph = problemGraph(problem);
-    ProgramOptions compileOptions = {session.chip(),   problem.f32Precision, "",
+    ProgramOptions compileOptions = {session.chip(),   problem.precision(),  "",
                                      options.tuningDb, options.boundedWaits, session.cardName()};
     auto schedules = candidateSchedules(graph, compileOptions);
     if (!schedules)
@@ -148,7 +149,7 @@ private:
         continue;
       }
       auto differences = kernels.countDifferences(data->result(0), data->product(0), problem.resultElements(),
-                                                  problem.type, tolerance);
+                                                  problem.resultType(), tolerance);
       if (!differences)
         return differences.takeError();
       if (*differences)

@@ -1,10 +1,12 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Stands in for libcublasLt.so where there is none: bf16 and f32 products on the host, column-major as cuBLASLt has
-// them, with bias, relu and beta. It knows no gelu, has three algorithms, of which the last fails, and puts a launch on
-// the driver's stream for each product, if there is a driver, so that a product takes time there.
+// Stands in for libcublasLt.so where there is none: products of bf16, f32, 8-bit floats and bytes on the host,
+// column-major as cuBLASLt has them, with bias, relu and beta. It knows no gelu, has three algorithms, of which the
+// last fails, and puts a launch on the driver's stream for each product, if there is a driver, so that a product takes
+// time there.
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <dlfcn.h>
@@ -36,9 +38,23 @@ struct HeuristicResult {
 };
 constexpr int notSupported = 15, invalidValue = 7;
 
+constexpr int typeF32 = 0, typeI8 = 3, typeI32 = 10, typeE4M3 = 28, typeE5M2 = 29, computeI32 = 72;
+
+/// A float of so many bits of mantissa behind the exponent; without infinities.
+static float decode(uint8_t byte, int mantissaBits, int bias) {
+  int exponent = (byte & 0x7f) >> mantissaBits, mantissa = byte & ((1 << mantissaBits) - 1);
+  float fraction = std::ldexp(static_cast<float>(mantissa), -mantissaBits);
+  float magnitude = exponent ? std::ldexp(1 + fraction, exponent - bias) : std::ldexp(fraction, 1 - bias);
+  return byte & 0x80 ? -magnitude : magnitude;
+}
+
 static float load(const void *data, int type, int64_t index) {
-  if (type == 0)
+  if (type == typeF32)
     return static_cast<const float *>(data)[index];
+  if (type == typeI8)
+    return static_cast<const int8_t *>(data)[index];
+  if (type == typeE4M3 || type == typeE5M2)
+    return decode(static_cast<const uint8_t *>(data)[index], type == typeE4M3 ? 3 : 2, type == typeE4M3 ? 7 : 15);
   uint32_t bits = static_cast<uint32_t>(static_cast<const uint16_t *>(data)[index]) << 16;
   float value;
   std::memcpy(&value, &bits, sizeof(value));
@@ -50,8 +66,10 @@ float Layout::at(const void *data, int64_t b, int64_t row, int64_t column) const
 static void store(void *data, int type, int64_t index, float value) {
   uint32_t bits;
   std::memcpy(&bits, &value, sizeof(bits));
-  if (type == 0)
+  if (type == typeF32)
     static_cast<float *>(data)[index] = value;
+  else if (type == typeI32)
+    static_cast<int32_t *>(data)[index] = static_cast<int32_t>(value);
   else
     static_cast<uint16_t *>(data)[index] = static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
@@ -75,7 +93,8 @@ int cublasLtDestroy(char *handle) { return delete handle, 0; }
 int cublasLtMatmulDescCreate(Desc **desc, int compute, int scale) {
   *desc = new Desc;
   (*desc)->compute = compute;
-  return scale == 0 && (compute == 68 || compute == 77) ? 0 : invalidValue;
+  bool isKnown = compute == computeI32 ? scale == typeI32 : scale == typeF32 && (compute == 68 || compute == 77);
+  return isKnown ? 0 : invalidValue;
 }
 int cublasLtMatmulDescDestroy(Desc *desc) { return delete desc, 0; }
 int cublasLtMatmulDescSetAttribute(Desc *desc, int attribute, const void *value, size_t size) {
@@ -119,8 +138,8 @@ int cublasLtMatmulAlgoGetHeuristic(void *, const Desc *desc, const Layout *, con
     results[*found] = {{{static_cast<uint64_t>(*found)}}, 0, 0, 1, {}};
   return 0;
 }
-int cublasLtMatmul(void *, const Desc *desc, const float *alpha, const void *a, const Layout *layoutA, const void *b,
-                   const Layout *layoutB, const float *beta, const void *c, const Layout *layoutC, void *d,
+int cublasLtMatmul(void *, const Desc *desc, const void *alpha, const void *a, const Layout *layoutA, const void *b,
+                   const Layout *layoutB, const void *beta, const void *c, const Layout *layoutC, void *d,
                    const Layout *layoutD, const Algorithm *algorithm, void *workspace, size_t workspaceBytes,
                    void *stream) {
   if (algorithm->data[0] == 2)
@@ -132,6 +151,10 @@ int cublasLtMatmul(void *, const Desc *desc, const float *alpha, const void *a, 
       static_cast<int64_t>(desc->transB ? layoutB->rows : layoutB->columns) != n || layoutA->batch != layoutD->batch ||
       layoutB->batch != layoutD->batch || layoutC->batch != layoutD->batch || !workspace || !workspaceBytes)
     return invalidValue;
+  auto factor = [&](const void *value) {
+    return desc->compute == computeI32 ? static_cast<float>(*static_cast<const int32_t *>(value))
+                                       : *static_cast<const float *>(value);
+  };
   takeTime(stream);
   if (stream) // while graphs are captured nothing is computed
     return 0;
@@ -142,9 +165,9 @@ int cublasLtMatmul(void *, const Desc *desc, const float *alpha, const void *a, 
         for (int64_t l = 0; l < k; ++l)
           sum += (desc->transA ? layoutA->at(a, batch, l, i) : layoutA->at(a, batch, i, l)) *
                  (desc->transB ? layoutB->at(b, batch, j, l) : layoutB->at(b, batch, l, j));
-        sum *= *alpha;
-        if (*beta != 0)
-          sum += *beta * layoutC->at(c, batch, i, j);
+        sum *= factor(alpha);
+        if (factor(beta) != 0)
+          sum += factor(beta) * layoutC->at(c, batch, i, j);
         if (desc->epilogue & 4)
           sum += load(desc->bias, layoutD->type, i);
         if (desc->epilogue & 2)

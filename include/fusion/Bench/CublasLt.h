@@ -24,10 +24,10 @@ using MatmulDesc = struct cublasLtMatmulDescOpaque *;
 using MatrixLayout = struct cublasLtMatrixLayoutOpaque *;
 using Preference = struct cublasLtMatmulPreferenceOpaque *;
 
-enum DataType { R_32F = 0, R_16F = 2, R_16BF = 14 };
-enum ComputeType { Compute32F = 68, Compute32FFastTF32 = 77 };
+enum DataType { R_32F = 0, R_16F = 2, R_8I = 3, R_8U = 8, R_32I = 10, R_16BF = 14, R_8F_E4M3 = 28, R_8F_E5M2 = 29 };
+enum ComputeType { Compute32F = 68, Compute32I = 72, Compute32FFastTF32 = 77 };
 enum Operation { OpN = 0, OpT = 1 };
-enum DescAttribute { TransA = 3, TransB = 4, EpilogueKind = 7, BiasPointer = 8 };
+enum DescAttribute { TransA = 3, TransB = 4, EpilogueKind = 7, BiasPointer = 8, FastAccumulation = 25 };
 enum LayoutAttribute { BatchCount = 5, StridedBatchOffset = 6 };
 enum PreferenceAttribute { MaxWorkspaceBytes = 1 };
 enum EpilogueFlag { Default = 1, Relu = 2, Bias = 4, Gelu = 32 };

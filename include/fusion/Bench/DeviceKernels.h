@@ -17,14 +17,25 @@ namespace fusion::bench {
 enum class RandomData {
   Normal,  ///< N(0, scale)
   Integer, ///< whole numbers from -4 to 4, times `scale`: with a power of two, sums of products are exact in f32
+  One,     ///< `scale` itself
 };
 
 class DeviceKernels {
 public:
   static runtime::Expected<std::unique_ptr<DeviceKernels>> create(std::shared_ptr<runtime::Device> device);
 
-  /// Fills `count` elements of type f16, bf16 or f32. Element i depends on `seed` and i alone.
+  /// Fills `count` elements of a type that products have, rounded; integers of 8 bits have their largest magnitude at
+  /// most. Element i depends on `seed` and i alone.
   runtime::Error fill(void *data, int64_t count, FusionDType type, RandomData kind, unsigned seed, float scale);
+
+  /// What is in the rows of a weight of integers, in `type`, bf16 or f16: each of `bits` bits, those of four in bytes,
+  /// the lower ones first, times the scale of its `group` along k.
+  struct IntegerWeight {
+    const void *integers, *scales;
+    int64_t n, k, group;
+    int bits;
+  };
+  runtime::Error dequantize(void *weight, FusionDType type, const IntegerWeight &from);
 
   /// How a plain read is laid out.
   struct ReadGrid {
@@ -46,6 +57,9 @@ public:
                                               Tolerance tolerance);
 
 private:
+  /// A kernel whose threads go over so many elements.
+  runtime::Error launchForElements(int32_t kernel, int64_t count, void **args);
+
   std::unique_ptr<runtime::Context> context;
   runtime::Buffer sink;
 };

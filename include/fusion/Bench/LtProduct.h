@@ -16,7 +16,8 @@ struct LtEpilogue {
   size_t fused = 0; ///< operations of the chain that are fused
   bool bias = false, relu = false, gelu = false, residual = false;
 
-  static LtEpilogue match(const Epilogue &epilogue);
+  /// Behind sums of bytes it fuses nothing.
+  static LtEpilogue match(const Problem &problem);
 };
 
 /// Device pointers of one call.
@@ -53,6 +54,7 @@ private:
   lt::MatrixLayout layoutW = nullptr, layoutA = nullptr, layoutD = nullptr;
   lt::Preference preference = nullptr;
   std::vector<lt::Algorithm> candidates;
+  bool inIntegers = false; ///< sums, and what they are multiplied by
   size_t best = 0;
   int triedCount = 0;
 };

@@ -14,18 +14,22 @@ namespace fusion::bench {
 
 class ProblemData {
 public:
-  /// Every set holds different normal random numbers: A, bias and residual N(0,1), W N(0,1/16).
+  /// Every set holds different normal random numbers: A, bias and residual N(0,1), W N(0,1/16); bytes N(0,32^2), which
+  /// scales of a weight's integers bring back.
   static runtime::Expected<ProblemData> create(std::shared_ptr<runtime::Device> device, DeviceKernels &kernels,
                                                const Problem &problem, const runtime::BenchmarkOptions &options);
 
   int sets() const { return count; }
   void *a(int set) const { return at(0, set); }
+  /// What an entry reads: W, or the integers of it.
   void *w(int set) const { return at(1, set); }
   void *operand(size_t index, int set) const { return at(2 + index, set); }
   void *result(int set) const { return at(2 + problem.epilogue.operandCount(), set); }
   /// Room for a product that a kernel after it finishes.
   void *product(int set) const { return at(3 + problem.epilogue.operandCount(), set); }
   int64_t weightBytes() const { return pieces[1].bytes; }
+  /// What a library reads, of the type's elements: W, or what its integers stand for.
+  void *weight(int set) const { return problem.integers ? at(scalesAt() + 1, set) : w(set); }
 
   /// Views for our entries: A, W and the operands; a product and the operands from the epilogue's operation `first` on.
   std::vector<runtime::Tensor> problemInputs(int set) const;
@@ -42,19 +46,24 @@ public:
 
 private:
   struct Piece {
+    FusionDType type;
+    int64_t elements = 0;
+    bool isInput = false;
     runtime::Buffer buffer;
-    int64_t bytes = 0, stride = 0, elements = 0;
+    int64_t bytes = 0, stride = 0;
   };
+  /// What there is, without memory.
+  std::vector<Piece> listPieces() const;
+  size_t scalesAt() const { return 4 + problem.epilogue.operandCount(); }
   void *at(size_t piece, int set) const {
     return static_cast<char *>(pieces[piece].buffer.data()) + pieces[piece].stride * set;
   }
   float scaleOf(size_t piece, RandomData kind) const;
-  runtime::Tensor view(void *data, runtime::Shape shape) const { return {data, problem.type, std::move(shape), {}}; }
   runtime::Tensor operandView(size_t index, int set) const;
 
   Problem problem;
   int count = 1;
-  std::vector<Piece> pieces; ///< A, W, operands, result, product
+  std::vector<Piece> pieces; ///< A, W, operands, result, product; of a weight of integers its scales, and its floats
 };
 
 } // namespace fusion::bench
