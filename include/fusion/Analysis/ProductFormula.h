@@ -1,0 +1,88 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The products of a kernel as a formula: loops, factors with the elements that they read, sums.
+
+#ifndef FUSION_ANALYSIS_PRODUCTFORMULA_H
+#define FUSION_ANALYSIS_PRODUCTFORMULA_H
+
+#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductType.h"
+#include "mlir/IR/AffineMap.h"
+#include <optional>
+
+namespace fusion {
+
+/// Scales of a factor's blocks of `rows` x `depth` elements: one for that many of its rows (columns, of the right
+/// factor), and of k.
+struct FactorScale {
+  Value value;
+  int64_t rows, depth;
+
+  /// Whether there is one for all rows.
+  bool isOfAllRows() const { return cast<RankedTensorType>(value.getType()).getDimSize(0) == 1; }
+};
+
+/// Where the elements of a factor come from.
+enum class FactorKind {
+  Tiled,   ///< memory, in tiles: an input of the kernel, or a view of one
+  Computed ///< what the kernel computes: of integers of a weight, of another product
+};
+
+/// What a product multiplies.
+struct ProductFactor {
+  FactorKind kind;
+  OpOperand *operand;     ///< of the anchor
+  AffineMap map;          ///< from the loops to the dimensions of the operand
+  BlockArgument argument; ///< of the body, whose elements are read; null where they are computed
+  AffineMap access;       ///< from the loops to the dimensions of the argument
+  std::optional<FactorScale> scale;
+
+  Value getValue() const { return operand->get(); }
+  RankedTensorType getType() const { return cast<RankedTensorType>(getValue().getType()); }
+  /// The number of the loop along which elements of the operand are adjacent.
+  unsigned getAdjacentLoop() const;
+  /// The dimension of the argument along which a loop runs; nothing where none does.
+  std::optional<unsigned> getArgumentDim(unsigned loop) const;
+};
+
+/// What a product sums up: [batch..., rows, columns] of it.
+struct ProductSum {
+  AnchorOpInterface anchor;
+  const ProductType *type;
+  ProductFactor lhs, rhs;
+  /// Sizes of the loops, ShapedType::kDynamic where they are not known: those of batches, then the three others.
+  SmallVector<int64_t, 2> batches;
+  int64_t rows, columns, k;
+
+  Value getResult() const { return anchor->getResult(0); }
+  RankedTensorType getResultType() const { return cast<RankedTensorType>(getResult().getType()); }
+  /// Numbers of the loops: behind those of batches, in this order.
+  unsigned getRowLoop() const { return batches.size(); }
+  unsigned getColumnLoop() const { return batches.size() + 1; }
+  unsigned getKLoop() const { return batches.size() + 2; }
+  /// Whether elements of the left factor are adjacent along the rows, and of the right one along k.
+  bool isTransposedA() const { return lhs.getAdjacentLoop() == getRowLoop(); }
+  bool isTransposedB() const { return rhs.getAdjacentLoop() == getKLoop(); }
+  bool isBlockScaled() const { return lhs.scale || rhs.scale; }
+};
+
+/// The products of a kernel, in the order of its body. Loops and maps are those that the anchors say
+/// (AnchorOpInterface).
+class ProductFormula {
+public:
+  /// Nothing where the kernel has no product.
+  static std::optional<ProductFormula> get(const KernelPlan &plan);
+  /// The sum of the one anchor of a kernel, if that is a product of inputs: nothing is computed in front of it.
+  static std::optional<ProductSum> getPlain(const KernelPlan &plan);
+  static std::optional<ProductSum> getPlain(KernelOp kernel) { return getPlain(KernelPlan(kernel)); }
+
+  ArrayRef<ProductSum> getSums() const { return sums; }
+
+private:
+  SmallVector<ProductSum, 1> sums;
+};
+
+} // namespace fusion
+
+#endif // FUSION_ANALYSIS_PRODUCTFORMULA_H

@@ -1,0 +1,87 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Builds a kernel's formula from what its anchors say of loops and maps.
+
+#include "fusion/Analysis/ProductFormula.h"
+
+using namespace mlir;
+using namespace fusion;
+
+unsigned ProductFactor::getAdjacentLoop() const {
+  return cast<AffineDimExpr>(map.getResult(map.getNumResults() - 1)).getPosition();
+}
+
+std::optional<unsigned> ProductFactor::getArgumentDim(unsigned loop) const {
+  if (!access)
+    return std::nullopt;
+  return access.getResultPosition(getAffineDimExpr(loop, access.getContext()));
+}
+
+/// `map`, to the dimensions of a value, as one to those of what the value is a view of.
+static AffineMap getAccess(AffineMap map, Value value) {
+  auto view = value.getDefiningOp<ViewOp>();
+  if (!view)
+    return map;
+  SmallVector<AffineExpr> place(map.getNumResults());
+  for (auto [dim, of] : llvm::enumerate(view.getComposedPermutation()))
+    place[of] = map.getResult(dim);
+  return AffineMap::get(map.getNumDims(), 0, place, map.getContext());
+}
+
+static ProductFactor getFactor(OpOperand &operand, AffineMap map, Value scale, std::optional<ArrayRef<int64_t>> block) {
+  ProductFactor factor{FactorKind::Computed, &operand, map, {}, {}, std::nullopt};
+  if (auto argument = dyn_cast<BlockArgument>(skipViews(operand.get()))) {
+    factor.kind = FactorKind::Tiled;
+    factor.argument = argument;
+    factor.access = getAccess(map, operand.get());
+  }
+  if (scale)
+    factor.scale = FactorScale{scale, block->front(), block->back()};
+  return factor;
+}
+
+/// The size of a loop: that of a dimension along which it runs, a known one if there is one.
+static int64_t getSize(unsigned loop, ArrayRef<const ProductFactor *> factors) {
+  int64_t size = ShapedType::kDynamic;
+  for (const ProductFactor *factor : factors)
+    if (auto dim = factor->map.getResultPosition(getAffineDimExpr(loop, factor->map.getContext()));
+        dim && ShapedType::isDynamic(size))
+      size = factor->getType().getDimSize(*dim);
+  return size;
+}
+
+static ProductSum getSum(MatmulOp product) {
+  SmallVector<AffineMap> maps = product.getIndexingMaps();
+  MutableArrayRef<OpOperand> factors = product.getFactorOperands();
+  ProductSum sum{product,
+                 &getProductType(product),
+                 getFactor(factors[0], maps[0], product.getLhsScale(), product.getLhsBlock()),
+                 getFactor(factors[1], maps[1], product.getRhsScale(), product.getRhsBlock()),
+                 llvm::to_vector<2>(product.getBatchShape()),
+                 0,
+                 0,
+                 0};
+  sum.rows = getSize(sum.getRowLoop(), {&sum.lhs});
+  sum.columns = getSize(sum.getColumnLoop(), {&sum.rhs});
+  sum.k = getSize(sum.getKLoop(), {&sum.lhs, &sum.rhs});
+  return sum;
+}
+
+std::optional<ProductFormula> ProductFormula::get(const KernelPlan &plan) {
+  ProductFormula formula;
+  for (AnchorOpInterface anchor : plan.getAnchors())
+    if (auto product = dyn_cast<MatmulOp>(anchor.getOperation()))
+      formula.sums.push_back(getSum(product));
+  return formula.sums.empty() ? std::nullopt : std::optional(std::move(formula));
+}
+
+std::optional<ProductSum> ProductFormula::getPlain(const KernelPlan &plan) {
+  if (plan.getAnchors().size() != 1)
+    return std::nullopt;
+  auto isInput = [](Value operand) { return isa<BlockArgument>(skipViews(operand)); };
+  std::optional<ProductFormula> formula = get(plan);
+  if (!formula || !llvm::all_of(formula->sums.front().anchor->getOperands(), isInput))
+    return std::nullopt;
+  return formula->sums.front();
+}
