@@ -4,8 +4,8 @@
 // Whether two kernels can be one: a check for each reason against it.
 
 #include "fusion/Analysis/EpilogueLegality.h"
-#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/Prologue.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Analysis/ScatterOrder.h"
@@ -132,8 +132,9 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
   }
   if (!producer.isElementwise() && !isReducing(producer)) {
     Code code = Code::TwoProducts;
-    MatmulOp first = KernelPlan(producer).getProduct(), second = KernelPlan(consumer).getProduct();
-    bool siblings = first && second && producer.getInputOf(first.getLhs()) == consumer.getInputOf(second.getLhs());
+    std::optional<ProductSum> first = ProductFormula::getPlain(producer), second = ProductFormula::getPlain(consumer);
+    bool siblings =
+        first && second && producer.getInputOf(first->lhs.getValue()) == consumer.getInputOf(second->lhs.getValue());
     return FusionVerdict::no(code,
                              "the consumer is computed in the kernel of another product, and a kernel has one product",
                              siblings ? getRemarkCodeInfo(code).suggestion : StringRef());

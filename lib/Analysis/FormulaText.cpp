@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/FormulaText.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -15,7 +16,7 @@ namespace {
 class FormulaPrinter {
 public:
   FormulaPrinter(const KernelPlan &plan, FormulaIdentity identity)
-      : plan(plan), kernel(plan.getKernel()), iteration(plan.getIterationType()),
+      : kernel(plan.getKernel()), product(ProductFormula::getPlain(plan)), iteration(plan.getIterationType()),
         byCode(identity == FormulaIdentity::Code) {}
 
   std::string print() {
@@ -33,7 +34,7 @@ public:
 private:
   void printOp(Operation &op) {
     os << (byCode ? op.getName().getStringRef() : op.getName().stripDialect());
-    bool isProduct = plan.getProduct() == &op;
+    bool isProduct = product && product->anchor.getOperation() == &op;
     if (byCode || !isProduct) {
       // What scalar operations of a region compare, say, takes the same time.
       bool isScalar = op.getParentOp() != kernel;
@@ -42,7 +43,7 @@ private:
       for (Value operand : op.getOperands())
         printOperand(operand);
     }
-    if (isProduct && !byCode && plan.getProduct().isBlockScaled())
+    if (isProduct && !byCode && product->isBlockScaled())
       os << " scaled";
     for (Region &region : op.getRegions())
       printRegion(region);
@@ -86,8 +87,8 @@ private:
     os << type.getElementType();
   }
 
-  const KernelPlan &plan;
   KernelOp kernel;
+  std::optional<ProductSum> product;
   RankedTensorType iteration;
   const bool byCode;
   llvm::DenseMap<Value, int64_t> numbers;

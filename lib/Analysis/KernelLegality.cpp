@@ -5,8 +5,8 @@
 
 #include "fusion/Analysis/KernelLegality.h"
 #include "fusion/Analysis/FusionProfit.h"
-#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/ProductType.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
@@ -78,14 +78,14 @@ static LogicalResult refuseAnchors(const KernelPlan &plan, StringRef chip, const
 /// What the GPU lowering takes.
 static LogicalResult verifyForChip(KernelOp kernel, StringRef chip, const FusionVerdict &families) {
   KernelPlan plan(kernel);
-  if (MatmulOp product = plan.getProduct()) {
-    Type type = product.getInputElementType();
-    if (getProductType(product).unit == ProductUnit::None)
-      return product.emitOpError() << "of " << type << " needs a tensor-core kernel for " << type << ", but " << chip
-                                   << " has kernels for " << listMultipliedTypes();
-    Type result = product.getType().getElementType();
-    if (result.isF64())
-      return product.emitOpError() << "needs to accumulate in f64, but kernels for " << chip << " accumulate in f32";
+  if (std::optional<ProductSum> product = ProductFormula::getPlain(plan)) {
+    Type type = product->lhs.getType().getElementType();
+    if (product->type->unit == ProductUnit::None)
+      return product->anchor->emitOpError() << "of " << type << " needs a tensor-core kernel for " << type << ", but "
+                                            << chip << " has kernels for " << listMultipliedTypes();
+    if (product->getResultType().getElementType().isF64())
+      return product->anchor->emitOpError()
+             << "needs to accumulate in f64, but kernels for " << chip << " accumulate in f32";
   }
   if (!families)
     return refuseAnchors(plan, chip, families);
@@ -121,7 +121,7 @@ LogicalResult fusion::verifyKernel(KernelOp kernel, StringRef chip, const Fusion
     return failure();
   // Anchors of one kernel may differ in their columns, and so may outputs.
   KernelPlan plan(kernel);
-  if ((plan.isElementwise() || plan.getProduct()) && failed(verifyShapes(kernel)))
+  if ((plan.isElementwise() || ProductFormula::getPlain(plan)) && failed(verifyShapes(kernel)))
     return failure();
   return chip.empty() ? success() : verifyForChip(kernel, chip, families);
 }

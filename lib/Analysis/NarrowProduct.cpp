@@ -8,6 +8,7 @@
 #include "IntegerDifference.h"
 #include "PackedIntegers.h"
 #include "fusion/Analysis/IntegersAsFloats.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include <numeric>
@@ -259,7 +260,7 @@ std::optional<NarrowProduct> NarrowProduct::get(const KernelPlan &plan, FusionVe
     AnchorOpInterface anchor = plan.getAnchors().front();
     found.product = dyn_cast<MatmulOp>(anchor.getOperation());
   }
-  if (!found.product || plan.getProduct()) {
+  if (!found.product || ProductFormula::getPlain(plan)) {
     verdict = refuse("the family takes one product whose weights are dequantised");
     return std::nullopt;
   }

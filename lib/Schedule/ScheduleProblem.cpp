@@ -6,9 +6,9 @@
 #include "fusion/Schedule/ScheduleProblem.h"
 
 #include "fusion/Analysis/CostModel.h"
-#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/NarrowProduct.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Analysis/StableTensors.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
@@ -89,7 +89,7 @@ static SmallVector<Operation *> getPrologues(const KernelPlan &plan) {
 }
 
 /// `prologue` is computed in front of the product.
-static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul, ArrayRef<Operation *> prologue) {
+static EpilogueProblem getEpilogueProblem(KernelOp kernel, const ProductSum &product, ArrayRef<Operation *> prologue) {
   EpilogueProblem epilogue;
   for (auto [number, type] : llvm::enumerate(kernel.getYield().getOperandTypes()))
     if (writesElements(kernel, number))
@@ -100,7 +100,7 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul, Arra
         llvm::all_of(read.getUsers(), [&](Operation *user) { return llvm::is_contained(prologue, user); }))
       continue;
     auto view = read.getDefiningOp<ViewOp>();
-    if (isStagedOperand(type, matmul.getType()) && (!view || view.keepsLastDim()))
+    if (isStagedOperand(type, product.getResultType()) && (!view || view.keepsLastDim()))
       epilogue.operandBytes.push_back(getElementBytes(type));
     if (varies(type, 1) && !varies(type, 2))
       epilogue.alongNBytes.push_back(getElementBytes(type));
@@ -112,17 +112,16 @@ static EpilogueProblem getEpilogueProblem(KernelOp kernel, MatmulOp matmul, Arra
   return epilogue;
 }
 
-/// Of an operand of the product: what the kernel computes from its inputs is not stable.
-static bool isStableOperand(KernelOp kernel, Value operand) {
-  Value input = kernel.getInputOf(operand);
-  return input && isStableTensor(input, kernel);
+/// What the kernel computes from its inputs is not stable.
+static bool isStableFactor(KernelOp kernel, const ProductFactor &factor) {
+  return factor.argument && isStableTensor(kernel.getInputs()[factor.argument.getArgNumber()], kernel);
 }
 
-/// Rows (columns) that share a scale of `scale`.
-static int64_t getScaledRows(TypedValue<RankedTensorType> scale, std::optional<ArrayRef<int64_t>> block) {
-  if (!scale)
+/// Rows (columns) that share a scale of the factor.
+static int64_t getScaledRows(const ProductFactor &factor) {
+  if (!factor.scale)
     return 0;
-  return scale.getType().getDimSize(0) == 1 ? ScheduleProblem::kAllRows : block->front();
+  return factor.scale->isOfAllRows() ? ScheduleProblem::kAllRows : factor.scale->rows;
 }
 
 ScheduleProblem ScheduleProblem::withoutEpilogue() const {
@@ -170,16 +169,13 @@ static RowProblem getRowProblem(KernelOp kernel) {
 
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   KernelPlan plan(kernel);
-  MatmulOp matmul = plan.getProduct(), last = matmul;
-  if (plan.chainsProducts()) {
-    SmallVector<MatmulOp> products(kernel.getBodyBlock()->getOps<MatmulOp>());
-    matmul = products.front(), last = products.back();
-  }
+  bool isChain = plan.chainsProducts(), isPlain = ProductFormula::getPlain(plan).has_value();
   FusionVerdict verdict;
-  std::optional<NarrowProduct> narrow = matmul ? std::nullopt : NarrowProduct::get(plan, verdict);
-  if (narrow)
-    matmul = last = narrow->product;
-  if (!matmul) {
+  std::optional<NarrowProduct> narrow = isChain || isPlain ? std::nullopt : NarrowProduct::get(plan, verdict);
+  std::optional<ProductFormula> formula;
+  if (isChain || isPlain || narrow)
+    formula = ProductFormula::get(plan);
+  if (!formula) {
     ScheduleProblem problem;
     KernelCost cost = getKernelCost(kernel);
     problem.stream = {double(cost.bytesRead), double(cost.bytesWritten), cost.scalarInstructions};
@@ -187,13 +183,14 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
       problem.rows = getRowProblem(kernel);
     return problem;
   }
-  int64_t m = matmul.getM(), n = matmul.getN(), k = matmul.getK();
+  const ProductSum &product = formula->getSums().front(), &last = formula->getSums().back();
+  int64_t m = product.rows, n = product.columns, k = product.k;
   ScheduleProblem problem;
   problem.m = estimateSize(m);
   problem.n = estimateSize(n);
   problem.k = estimateSize(k);
-  if (last != matmul) {
-    problem.columns = estimateSize(last.getN());
+  if (isChain) {
+    problem.columns = estimateSize(last.columns);
     for (StringRef name : getTargetChip(kernel).families)
       if (const KernelFamily *family = lookupKernelFamily(name); family && family->takesProductChains())
         family->describeProductChain(plan, problem);
@@ -202,11 +199,11 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   problem.dynamicN = ShapedType::isDynamic(n);
   problem.dynamicK = ShapedType::isDynamic(k);
   problem.batches = 1;
-  for (int64_t size : matmul.getBatchShape())
+  for (int64_t size : product.batches)
     problem.batches = std::min<int64_t>(problem.batches * estimateSize(size), int64_t(1) << 31);
-  problem.type = &getProductType(matmul);
-  problem.transposeA = matmul.getTransposeA();
-  problem.transposeB = matmul.getTransposeB();
+  problem.type = product.type;
+  problem.transposeA = product.isTransposedA();
+  problem.transposeB = product.isTransposedB();
   if (narrow) {
     problem.bitsB = narrow->bits;
     problem.groupB = narrow->getGroup();
@@ -215,13 +212,13 @@ ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
   int64_t contiguousA = problem.transposeA ? m : k, contiguousB = problem.transposeB ? k : n;
   problem.accessA = getAccess(contiguousA, problem.type->elementBytes);
   problem.accessB = getAccess(contiguousB, problem.type->elementBytes);
-  problem.scaledRowsA = getScaledRows(matmul.getLhsScale(), matmul.getLhsBlock());
-  problem.scaledColumnsB = getScaledRows(matmul.getRhsScale(), matmul.getRhsBlock());
+  problem.scaledRowsA = getScaledRows(product.lhs);
+  problem.scaledColumnsB = getScaledRows(product.rhs);
   problem.epilogue = getEpilogueProblem(kernel, last, narrow ? getPrologues(plan) : SmallVector<Operation *>());
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   if (getTargetChip(kernel).dependentLaunch) {
-    problem.stableA = isStableOperand(kernel, matmul.getLhs());
-    problem.stableB = isStableOperand(kernel, matmul.getRhs());
+    problem.stableA = isStableFactor(kernel, product.lhs);
+    problem.stableB = isStableFactor(kernel, product.rhs);
   }
   return problem;
 }

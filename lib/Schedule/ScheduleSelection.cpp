@@ -6,6 +6,7 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -117,9 +118,9 @@ ScheduleFacts fusion::describeSchedule(KernelOp kernel, const ChipInfo &chip) {
   for (StringRef name : chip.families)
     if (const KernelFamily *family = lookupKernelFamily(name); family && !facts.note)
       facts.note = family->describe(kernel, chip);
-  MatmulOp product = KernelPlan(kernel).getProduct();
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
   if (ScheduleAttr schedule = kernel.getScheduleAttr(); schedule && product)
     if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))
-      facts.partOfSum = family->getPartOfSum(getProductType(product));
+      facts.partOfSum = family->getPartOfSum(*product->type);
   return facts;
 }

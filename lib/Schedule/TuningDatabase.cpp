@@ -6,7 +6,7 @@
 #include "fusion/Schedule/TuningDatabase.h"
 
 #include "TuningFormat.h"
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/NumericLocale.h"
 #include "fusion/Support/Remark.h"
@@ -69,7 +69,7 @@ ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &ke
 }
 
 FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipInfo &chip) const {
-  if (!KernelPlan(kernel).getProduct())
+  if (!ProductFormula::getPlain(kernel))
     return ScheduleAttr();
   TuningKey key = TuningKey::get(kernel);
   const TuningEntry *entry = lookupSimilar(key);

@@ -4,6 +4,7 @@
 // Spells what a measurement holds for: sizes, types, and what is computed.
 
 #include "fusion/Analysis/FormulaText.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "llvm/Support/raw_ostream.h"
@@ -30,18 +31,18 @@ static std::string printEpilogue(KernelOp kernel) {
 }
 
 TuningKey TuningKey::get(KernelOp kernel) {
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
   auto toSize = [](int64_t size) { return ShapedType::isDynamic(size) ? -1 : size; };
   TuningKey key;
-  key.m = toSize(matmul.getM());
-  key.n = toSize(matmul.getN());
-  key.k = toSize(matmul.getK());
-  for (int64_t size : matmul.getBatchShape())
+  key.m = toSize(product->rows);
+  key.n = toSize(product->columns);
+  key.k = toSize(product->k);
+  for (int64_t size : product->batches)
     key.batch = key.batch < 0 || ShapedType::isDynamic(size)
                     ? -1
                     : int64_t(llvm::SaturatingMultiply<uint64_t>(key.batch, size) & INT64_MAX);
-  key.type = getProductType(matmul).name.str();
-  key.layout = {matmul.getTransposeA() ? 't' : 'n', matmul.getTransposeB() ? 't' : 'n'};
+  key.type = product->type->name.str();
+  key.layout = {product->isTransposedA() ? 't' : 'n', product->isTransposedB() ? 't' : 'n'};
   key.epilogue = printEpilogue(kernel);
   return key;
 }

@@ -5,7 +5,7 @@
 
 #include "ProductChain.h"
 #include "fusion/Analysis/CostModel.h"
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -45,8 +45,8 @@ static void orderBody(RewriterBase &rewriter, KernelOp kernel) {
     auto view = dyn_cast<ViewOp>(op);
     return op.hasTrait<OpTrait::ConstantLike>() || (view && view.isOfInput());
   };
-  if (MatmulOp matmul = KernelPlan(kernel).getProduct())
-    rewriter.moveOpBefore(matmul, body, body->begin());
+  if (std::optional<ProductSum> product = ProductFormula::getPlain(kernel))
+    rewriter.moveOpBefore(product->anchor, body, body->begin());
   SmallVector<Operation *> first;
   for (Operation &op : *body)
     if (isOfInputs(op))

@@ -5,7 +5,7 @@
 
 #include "ProductChain.h"
 
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
@@ -32,12 +32,12 @@ bool ProductChain::resemblesAttention() const {
       return reduce.getKind() == arith::AtomicRMWKind::maximumf || reduce.getKind() == arith::AtomicRMWKind::maxnumf;
     });
   };
-  return KernelPlan(first()).getProduct().getNumBatchDims() > 0 || llvm::any_of(kernels, takesMaximum);
+  return !ProductFormula::getPlain(first())->batches.empty() || llvm::any_of(kernels, takesMaximum);
 }
 
 /// What the factors of a product's kernel depend on in its block, as far back as the next products; nothing if that is
 /// too much.
-static SmallVector<Operation *> collectInFront(KernelOp last, MatmulOp product) {
+static SmallVector<Operation *> collectInFront(KernelOp last, AnchorOpInterface product) {
   SmallVector<Value> left;
   for (Value factor : product->getOperands())
     if (Value input = last.getInputOf(factor))
@@ -120,14 +120,14 @@ static void addReaders(ProductChain &chain) {
 }
 
 SmallVector<ProductChain, 1> fusion::findProductChains(KernelOp last) {
-  MatmulOp product = KernelPlan(last).getProduct();
+  std::optional<ProductSum> product = ProductFormula::getPlain(last);
   if (!product || !isInGraphForm(last))
     return {};
-  SmallVector<Operation *> inFront = collectInFront(last, product);
+  SmallVector<Operation *> inFront = collectInFront(last, product->anchor);
   SmallVector<ProductChain, 1> chains;
   for (Operation *op : inFront) {
     auto kernel = dyn_cast<KernelOp>(op);
-    if (!kernel || !KernelPlan(kernel).getProduct())
+    if (!kernel || !ProductFormula::getPlain(kernel))
       continue;
     ProductChain chain = getChain(op, last, inFront);
     if (chain.kernels.empty())

@@ -5,7 +5,7 @@
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/FusionProfit.h"
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -250,10 +250,12 @@ static KernelOp addOutput(RewriterBase &rewriter, KernelOp kernel, Value value) 
 }
 
 KernelOp Recomputer::storeProduct(KernelOp kernel, int64_t &count) {
-  MatmulOp product = kernel.getOuts().empty() ? KernelPlan(kernel).getProduct() : nullptr;
-  if (!product || llvm::is_contained(kernel.getYield().getOperands(), product.getResult()))
+  std::optional<ProductSum> product;
+  if (kernel.getOuts().empty())
+    product = ProductFormula::getPlain(kernel);
+  if (!product || llvm::is_contained(kernel.getYield().getOperands(), product->getResult()))
     return {};
-  Value value = product.getResult();
+  Value value = product->getResult();
   const int64_t own = estimateBytes(value.getType());
   SmallVector<int64_t> numbers;
   llvm::SmallSetVector<std::pair<Operation *, Value>, 8> reads;

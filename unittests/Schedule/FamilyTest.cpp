@@ -6,6 +6,7 @@
 
 #include "../Support/Printing.h"
 #include "Unit.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/RegisterFamilies.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -58,7 +59,8 @@ public:
 
   StringRef getName() const override { return name; }
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
-    return plan.getProduct() ? FusionVerdict::yes() : FusionVerdict::no(RemarkCode::TwoProducts, "no product");
+    return ProductFormula::getPlain(plan) ? FusionVerdict::yes()
+                                          : FusionVerdict::no(RemarkCode::TwoProducts, "no product");
   }
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {

@@ -5,6 +5,7 @@
 
 #include "../Support/Printing.h"
 #include "fusion/Analysis/Explain.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/SM80/Family.h"
 #include "fusion/InitAll.h"
 #include "fusion/Pipelines/Pipelines.h"
@@ -50,7 +51,7 @@ class BareOnSM80 : public FormulaFamily {
 public:
   StringRef getName() const override { return "sm80"; }
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
-    if (!plan.getProduct())
+    if (!ProductFormula::getPlain(plan))
       return FusionVerdict::no("the kernel is no product");
     if (chip.name == "sm_80" && !plan.getEpilogue().empty())
       return FusionVerdict::no("sm_80 has no epilogues");

@@ -6,7 +6,7 @@
 #include "MarkStableInputs.h"
 
 #include "fusion/Analysis/KernelGraph.h"
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/StableTensors.h"
 #include "fusion/Transforms/Host/HostProgram.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -62,16 +62,18 @@ static Size getSize(Value memref, int64_t dimension) {
 /// For each dynamic size of the kernel's results, what is known to be that size: of outputs, and of the operands of its
 /// product.
 static SmallVector<SmallVector<Size, 2>> getResultSizes(KernelOp kernel) {
-  RankedTensorType type = KernelPlan(kernel).getIterationType();
+  KernelPlan plan(kernel);
+  RankedTensorType type = plan.getIterationType();
+  std::optional<ProductSum> product = ProductFormula::getPlain(plan);
   SmallVector<SmallVector<Size, 2>> sizes;
   auto add = [&](Value memref, int64_t dimension) {
     auto shaped = dyn_cast<MemRefType>(memref.getType());
     if (shaped && dimension < shaped.getRank() && shaped.isDynamicDim(unsigned(dimension)))
       sizes.back().push_back(getSize(memref, dimension));
   };
-  auto addOperand = [&](Value operand, int64_t dimension) {
-    if (Value input = kernel.getInputOf(operand))
-      add(input, dimension);
+  auto addFactor = [&](const ProductFactor &factor, unsigned loop) {
+    if (std::optional<unsigned> dimension = factor.getArgumentDim(loop))
+      add(kernel.getInputs()[factor.argument.getArgNumber()], *dimension);
   };
   for (int64_t i = 0, rank = type ? type.getRank() : 0; i < rank; ++i) {
     if (!type.isDynamicDim(unsigned(i)))
@@ -79,11 +81,10 @@ static SmallVector<SmallVector<Size, 2>> getResultSizes(KernelOp kernel) {
     sizes.emplace_back();
     for (Value output : kernel.getOuts())
       add(output, i);
-    MatmulOp product = KernelPlan(kernel).getProduct();
     if (product && i == rank - 2)
-      addOperand(product.getLhs(), product.getLhsMDim());
+      addFactor(product->lhs, product->getRowLoop());
     if (product && i == rank - 1)
-      addOperand(product.getRhs(), product.getRhsNDim());
+      addFactor(product->rhs, product->getColumnLoop());
   }
   return sizes;
 }

@@ -6,7 +6,7 @@
 #include "TransposeFactors.h"
 
 #include "fusion/Analysis/KernelGraph.h"
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
@@ -89,13 +89,14 @@ private:
 
 /// Transposes a factor of the kernel's product, if one of them is constant and that saves a copy.
 static bool transposeFactor(FactorTransposer &transposer, KernelOp kernel, const ChipInfo &chip) {
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
-  if (!matmul || kernel.getScheduleAttr() || !kernel.getOuts().empty())
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  if (!product || kernel.getScheduleAttr() || !kernel.getOuts().empty())
     return false;
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   bool needsA = problem.needsTransposeA(), needsB = problem.needsTransposeB();
   if (!problem.type->usesTensorCores() || (!needsA && !needsB) || !copiesFactor(problem, kernel, chip))
     return false;
+  auto matmul = cast<MatmulOp>(product->anchor.getOperation());
   // One is enough: the other comes from registers.
   if (needsB && transposer.transpose(kernel, matmul.getRhs())) {
     matmul.setTransposeB(true);
