@@ -9,19 +9,18 @@ using namespace mlir;
 using namespace fusion;
 
 /// Whether one scale holds for whole sums along k.
-static bool coversSums(TypedValue<RankedTensorType> scale, std::optional<ArrayRef<int64_t>> block) {
-  return !scale || scale.getType().getDimSize(1) == 1 || block->back() % kScaledDepth == 0;
+static bool coversSums(const std::optional<FactorScale> &scale) {
+  return !scale || scale->isOfAllK() || scale->depth % kScaledDepth == 0;
 }
 
-FusionVerdict fusion::checkBlockScales(MatmulOp product) {
+FusionVerdict fusion::checkBlockScales(const ProductSum &product) {
   if (!product.isBlockScaled())
     return FusionVerdict::yes();
-  if (getNumerics(product) == Numerics::Strict)
+  if (getNumerics(product.anchor) == Numerics::Strict)
     return FusionVerdict::no("in strict numerics elements are multiplied with their scales in front of the product");
-  if (getF32Precision(product) == F32Precision::IEEE)
+  if (getF32Precision(product.anchor) == F32Precision::IEEE)
     return FusionVerdict::no("in ieee precision elements are multiplied with their scales in front of the product");
-  if (!coversSums(product.getLhsScale(), product.getLhsBlock()) ||
-      !coversSums(product.getRhsScale(), product.getRhsBlock()))
+  if (!coversSums(product.lhs.scale) || !coversSums(product.rhs.scale))
     return FusionVerdict::no("scales are of blocks along k that are no multiples of " + Twine(kScaledDepth));
   return FusionVerdict::yes();
 }

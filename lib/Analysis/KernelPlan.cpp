@@ -11,12 +11,6 @@ using namespace fusion;
 
 KernelPlan::KernelPlan(KernelOp kernel) : kernel(kernel) {
   llvm::append_range(anchors, kernel.getBodyBlock()->getOps<AnchorOpInterface>());
-  if (anchors.size() != 1)
-    return;
-  auto matmul = dyn_cast<MatmulOp>(anchors.front().getOperation());
-  auto isInput = [](Value factor) { return isa<BlockArgument>(skipViews(factor)); };
-  if (matmul && llvm::all_of(matmul->getOperands(), isInput))
-    product = matmul;
 }
 
 StringRef KernelPlan::getAnchorName() const {

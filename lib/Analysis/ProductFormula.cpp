@@ -51,7 +51,7 @@ static int64_t getSize(unsigned loop, ArrayRef<const ProductFactor *> factors) {
   return size;
 }
 
-static ProductSum getSum(MatmulOp product) {
+ProductSum ProductFormula::getSum(MatmulOp product) {
   SmallVector<AffineMap> maps = product.getIndexingMaps();
   MutableArrayRef<OpOperand> factors = product.getFactorOperands();
   ProductSum sum{product,

@@ -29,7 +29,7 @@ struct ExpandBlockScalesPass : fusion::impl::ExpandBlockScalesPassBase<ExpandBlo
     });
     IRRewriter rewriter(&getContext());
     for (MatmulOp product : products) {
-      FusionVerdict verdict = checkBlockScales(product);
+      FusionVerdict verdict = checkBlockScales(ProductFormula::getSum(product));
       if (verdict)
         continue;
       emitMissed(product, RemarkCode::ScaledOperands, verdict.reason);

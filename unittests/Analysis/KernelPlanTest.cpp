@@ -57,10 +57,9 @@ TEST_F(KernelPlanTest, Product) {
     })");
   KernelPlan plan(kernel.op);
   ASSERT_EQ(plan.getAnchors().size(), 1);
-  ASSERT_TRUE(plan.getProduct());
   EXPECT_FALSE(plan.isElementwise());
   EXPECT_EQ(plan.getAnchorName(), "matmul");
-  EXPECT_EQ(plan.getIterationType(), plan.getProduct().getType());
+  EXPECT_EQ(plan.getIterationType(), plan.getAnchors().front()->getResult(0).getType());
   EXPECT_EQ(nameOps(plan.getEpilogue()), "mul add cast");
   SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
   ASSERT_EQ(anchors.size(), 1);
@@ -86,7 +85,6 @@ TEST_F(KernelPlanTest, Elementwise) {
   KernelPlan plan(kernel.op);
   ASSERT_TRUE(plan.isElementwise());
   ASSERT_TRUE(plan.getAnchors().empty());
-  EXPECT_FALSE(plan.getProduct());
   EXPECT_EQ(plan.getAnchorName(), "elementwise");
   EXPECT_TRUE(plan.getAnchorPlans().empty());
   EXPECT_EQ(nameOps(plan.getEpilogue()), "relu exp");
@@ -109,7 +107,6 @@ TEST_F(KernelPlanTest, GatedPair) {
     })");
   KernelPlan plan(kernel.op);
   ASSERT_EQ(plan.getAnchors().size(), 2);
-  EXPECT_FALSE(plan.getProduct());
   EXPECT_TRUE(plan.hasSeveralProducts());
   EXPECT_FALSE(plan.chainsProducts() || plan.hasProductAndReductions());
   EXPECT_EQ(nameOps(plan.getEpilogue()), "silu mul");
@@ -218,7 +215,6 @@ TEST_F(KernelPlanTest, Prologues) {
       return %0 : tensor<4x8xf32>
     })");
   KernelPlan plan(kernel.op);
-  EXPECT_FALSE(plan.getProduct());
   EXPECT_EQ(nameOps(plan.getEpilogue()), "relu");
   SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
   EXPECT_EQ(anchors.size(), 2);
@@ -249,7 +245,6 @@ TEST_F(KernelPlanTest, Softmax) {
   KernelPlan plan(kernel.op);
   ASSERT_EQ(plan.getAnchors().size(), 2);
   EXPECT_EQ(plan.getAnchorName(), "reduce");
-  EXPECT_FALSE(plan.getProduct());
   EXPECT_EQ(plan.getIterationType().getShape(), ArrayRef<int64_t>({4, 6}));
   SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
   ASSERT_EQ(anchors[0].factors.size(), 1);

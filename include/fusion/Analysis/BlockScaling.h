@@ -6,7 +6,7 @@
 #ifndef FUSION_ANALYSIS_BLOCKSCALING_H
 #define FUSION_ANALYSIS_BLOCKSCALING_H
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Support/Verdict.h"
 
 namespace fusion {
@@ -17,7 +17,7 @@ inline constexpr int64_t kScaledDepth = 128;
 
 /// Whether a kernel multiplies sums of `product` with its scales, if it has any, as it adds them; or why not. In strict
 /// numerics and ieee precision each element is multiplied with its scale, in f32.
-FusionVerdict checkBlockScales(MatmulOp product);
+FusionVerdict checkBlockScales(const ProductSum &product);
 
 } // namespace fusion
 

@@ -58,8 +58,6 @@ public:
   bool hasProductAndReductions() const;
   /// "matmul" or another first anchor's name, or "elementwise".
   StringRef getAnchorName() const;
-  /// The one anchor of a kernel, if it is a product of inputs; else null. Factors with prologues are not inputs.
-  MatmulOp getProduct() const { return product; }
 
   /// The space in which the kernel's loops run: [batch..., M, N], that of the anchors, which must agree
   /// (AnchorOpInterface::getIterationType); of the outputs where there is no anchor. The element type is of the first
@@ -75,7 +73,6 @@ public:
 private:
   KernelOp kernel;
   SmallVector<AnchorOpInterface, 2> anchors;
-  MatmulOp product;
 };
 
 } // namespace fusion

@@ -19,8 +19,9 @@ struct FactorScale {
   Value value;
   int64_t rows, depth;
 
-  /// Whether there is one for all rows.
+  /// Whether there is one for all rows, for all of k.
   bool isOfAllRows() const { return cast<RankedTensorType>(value.getType()).getDimSize(0) == 1; }
+  bool isOfAllK() const { return cast<RankedTensorType>(value.getType()).getDimSize(1) == 1; }
 };
 
 /// Where the elements of a factor come from.
@@ -65,6 +66,12 @@ struct ProductSum {
   bool isTransposedA() const { return lhs.getAdjacentLoop() == getRowLoop(); }
   bool isTransposedB() const { return rhs.getAdjacentLoop() == getKLoop(); }
   bool isBlockScaled() const { return lhs.scale || rhs.scale; }
+  /// Dimensions of the arguments that factors are read from: along rows and k of the left one's, along columns of the
+  /// right one's.
+  unsigned getRowDim() const { return *lhs.getArgumentDim(getRowLoop()); }
+  unsigned getKDim() const { return *lhs.getArgumentDim(getKLoop()); }
+  unsigned getColumnDim() const { return *rhs.getArgumentDim(getColumnLoop()); }
+  Type getAccumulatorType() const { return AnchorOpInterface(anchor).getAccumulatorType(); }
 };
 
 /// The products of a kernel, in the order of its body. Loops and maps are those that the anchors say
@@ -76,6 +83,8 @@ public:
   /// The sum of the one anchor of a kernel, if that is a product of inputs: nothing is computed in front of it.
   static std::optional<ProductSum> getPlain(const KernelPlan &plan);
   static std::optional<ProductSum> getPlain(KernelOp kernel) { return getPlain(KernelPlan(kernel)); }
+  /// That of a product, wherever it stands.
+  static ProductSum getSum(MatmulOp product);
 
   ArrayRef<ProductSum> getSums() const { return sums; }
 

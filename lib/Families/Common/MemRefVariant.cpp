@@ -6,8 +6,8 @@
 #include "fusion/Families/Common/MemRefVariant.h"
 
 #include "fusion/Analysis/KernelGraph.h"
-#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/LaneForms.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/HostLaunch.h"
@@ -61,14 +61,14 @@ OperandDim fusion::findBatchSize(KernelOp kernel, int64_t dim) {
   auto inputs = static_cast<unsigned>(kernel.getInputs().size());
   if (std::optional<unsigned> output = findOutputOfSize(kernel, dim))
     return {inputs + *output, dim};
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
   OperandDim found{0, 0};
-  for (Value factor : {matmul.getLhs(), matmul.getRhs()}) {
-    auto type = cast<RankedTensorType>(factor.getType());
-    int64_t own = dim - (matmul.getNumBatchDims() - (type.getRank() - 2));
+  for (const ProductFactor *factor : {&product->lhs, &product->rhs}) {
+    RankedTensorType type = factor->getType();
+    int64_t own = dim - (static_cast<int64_t>(product->batches.size()) - (type.getRank() - 2));
     if (own < 0)
       continue;
-    found = {cast<BlockArgument>(factor).getArgNumber(), own};
+    found = {factor->argument.getArgNumber(), own};
     // The other one is broadcast along a size of 1.
     if (type.getDimSize(own) != 1)
       break;

@@ -21,16 +21,17 @@ public:
   StringRef getName() const override { return getSM80FamilyName(tensorCores); }
 
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
-    if (!plan.getProduct())
+    std::optional<ProductSum> product = ProductFormula::getPlain(plan);
+    if (!product)
       return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
-    const ProductType &type = getProductType(plan.getProduct());
+    const ProductType &type = *product->type;
     if (type.unit == ProductUnit::None)
       return FusionVerdict::no(RemarkCode::ForeignConsumer,
                                "the family takes products of " + listMultipliedTypes() + " alone");
     if (type.usesTensorCores() != tensorCores)
       return FusionVerdict::no(RemarkCode::ForeignConsumer,
                                "the family is " + Twine(tensorCores ? "not " : "") + "for products in ieee precision");
-    return checkBlockScales(plan.getProduct());
+    return checkBlockScales(*product);
   }
 
   bool takesStoreOps() const override { return true; }

@@ -6,7 +6,7 @@
 #include "fusion/Families/SM80/Schedule.h"
 
 #include "StagedEpilogue.h"
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Families/SM80/CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -212,10 +212,10 @@ FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel, ScheduleAttr ow
   if (failed(attr))
     return failure();
   SM80Schedule schedule = getSM80Schedule(*attr);
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
   const ChipInfo &chip = getTargetChip(kernel);
   FusionVerdict verdict =
-      checkSM80Schedule(schedule, getProductType(matmul), matmul.getTransposeA(), matmul.getTransposeB(), chip);
+      checkSM80Schedule(schedule, *product->type, product->isTransposedA(), product->isTransposedB(), chip);
   if (!verdict)
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
   return schedule;

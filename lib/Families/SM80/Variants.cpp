@@ -6,7 +6,7 @@
 #include "fusion/Families/SM80/Variants.h"
 
 #include "Matmul.h"
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefVariant.h"
@@ -21,9 +21,8 @@ class SM80Variant : public MemRefVariant {
 public:
   SM80Variant(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard,
               int64_t leastBlocks = 0)
-      : MemRefVariant(kernel, suffix), matmul(KernelPlan(kernel).getProduct()), spec(spec), leastBlocks(leastBlocks),
-        lhs(cast<BlockArgument>(matmul.getLhs()).getArgNumber()),
-        rhs(cast<BlockArgument>(matmul.getRhs()).getArgNumber()) {
+      : MemRefVariant(kernel, suffix), product(*ProductFormula::getPlain(kernel)), spec(spec), leastBlocks(leastBlocks),
+        lhs(product.lhs.argument.getArgNumber()), rhs(product.rhs.argument.getArgNumber()) {
     accessGuard = guard;
   }
 
@@ -33,7 +32,7 @@ private:
   int64_t sharedBytes() const override { return getSM80SharedBytes(spec.schedule, spec.elementBytes()); }
   Value blocks(OpBuilder &builder, Location loc) override;
 
-  MatmulOp matmul;
+  ProductSum product;
   MatmulSpec spec;
   int64_t leastBlocks;
   unsigned lhs, rhs;
@@ -41,19 +40,19 @@ private:
 
 /// The kernel that runs `schedule` with the accesses that `guard` allows.
 MatmulSpec getSpec(KernelOp kernel, const SM80Schedule &schedule, const AccessGuard &guard) {
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
   MatmulSpec spec;
-  spec.type = &getProductType(matmul);
-  spec.sumType = matmul.getAccumulatorType();
-  spec.blockScaled = matmul.isBlockScaled();
-  spec.transposeA = matmul.getTransposeA();
-  spec.transposeB = matmul.getTransposeB();
+  spec.type = product->type;
+  spec.sumType = product->getAccumulatorType();
+  spec.blockScaled = product->isBlockScaled();
+  spec.transposeA = product->isTransposedA();
+  spec.transposeB = product->isTransposedB();
   spec.schedule = schedule;
   auto getBytes = [&](Value operand) {
     return std::clamp<int64_t>(guard.getAlignment(kernel.getInputOf(operand)), spec.elementBytes(), 16);
   };
-  spec.vectorBytesA = getBytes(matmul.getLhs());
-  spec.vectorBytesB = getBytes(matmul.getRhs());
+  spec.vectorBytesA = getBytes(product->lhs.getValue());
+  spec.vectorBytesB = getBytes(product->rhs.getValue());
   spec.vectorEpilogue = allowsVectorAccess(kernel, guard) || needsEightColumns(kernel);
   return spec;
 }
@@ -70,7 +69,7 @@ MatrixOperand selectMatrix(KernelBuilder &kb, const MemRefArgument &argument, Ar
 }
 
 void SM80Variant::emitBody(gpu::GPUFuncOp func) {
-  KernelBuilder kb(matmul.getLoc(), func.getContext());
+  KernelBuilder kb(product.anchor->getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
   if (leastBlocks > 0)
     func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(leastBlocks));
@@ -82,11 +81,12 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
     return ShapedType::isDynamic(known) ? kb.toI32(value) : kb.c32(known);
   };
   const MemRefArgument &a = inputs[lhs], &b = inputs[rhs];
-  Value m = size(matmul.getM(), a.sizes[matmul.getLhsMDim()]), n = size(matmul.getN(), b.sizes[matmul.getRhsNDim()]);
-  Value k = size(matmul.getK(), a.sizes[matmul.getLhsKDim()]);
+  Value m = size(product.rows, a.sizes[product.getRowDim()]),
+        n = size(product.columns, b.sizes[product.getColumnDim()]);
+  Value k = size(product.k, a.sizes[product.getKDim()]);
   TilePosition tile = emitTilePosition(kb, spec.schedule, m, n);
 
-  SmallVector<Value> batch(matmul.getNumBatchDims());
+  SmallVector<Value> batch(product.batches.size());
   Value rest = tile.batch;
   for (int64_t dim = batch.size(); dim-- > 0;) {
     OperandDim size = findBatchSize(kernel, dim);
@@ -106,13 +106,13 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
   epilogue.enterOuter(kb, batch);
   MatmulSpec overlapped = spec;
   overlapped.launchDependents = hasDependentLaunch();
-  auto scale = [&](Value operand, std::optional<ArrayRef<int64_t>> block) {
-    return operand ? BlockScale{(*block)[0], (*block)[1], inputs[cast<BlockArgument>(operand).getArgNumber()]}
-                   : BlockScale();
+  auto getScale = [&](const std::optional<FactorScale> &scale) {
+    return scale ? BlockScale{scale->rows, scale->depth, inputs[cast<BlockArgument>(scale->value).getArgNumber()]}
+                 : BlockScale();
   };
   emitMatmulSM80(kb, overlapped,
-                 {m, n, k, matrix(a, spec.vectorBytesA), matrix(b, spec.vectorBytesB),
-                  scale(matmul.getLhsScale(), matmul.getLhsBlock()), scale(matmul.getRhsScale(), matmul.getRhsBlock())},
+                 {m, n, k, matrix(a, spec.vectorBytesA), matrix(b, spec.vectorBytesB), getScale(product.lhs.scale),
+                  getScale(product.rhs.scale)},
                  tile, getSharedMemory(kb), epilogue);
   kb.create<gpu::ReturnOp>();
 }
@@ -124,9 +124,9 @@ Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
     Value size = index.dim(memref, dim), whole = index.constant(tile);
     return index.ceilDiv(size, whole);
   };
-  Value blocks = index.mul(tiles(kernel.getInputs()[lhs], matmul.getLhsMDim(), schedule.tileM),
-                           tiles(kernel.getInputs()[rhs], matmul.getRhsNDim(), schedule.tileN));
-  for (int64_t i = 0; i < matmul.getNumBatchDims(); ++i) {
+  Value blocks = index.mul(tiles(kernel.getInputs()[lhs], product.getRowDim(), schedule.tileM),
+                           tiles(kernel.getInputs()[rhs], product.getColumnDim(), schedule.tileN));
+  for (size_t i = 0; i < product.batches.size(); ++i) {
     OperandDim size = findBatchSize(kernel, i);
     blocks = index.mul(blocks, index.dim(kernel->getOperand(size.operand), size.dim));
   }
@@ -135,16 +135,16 @@ Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
 
 } // namespace
 
-static int64_t getElementBytes(KernelOp kernel) { return getProductType(KernelPlan(kernel).getProduct()).elementBytes; }
+static int64_t getElementBytes(KernelOp kernel) { return ProductFormula::getPlain(kernel)->type->elementBytes; }
 
 /// What the widest accesses ask for that types allow.
 static AccessGuard getWidestGuard(KernelOp kernel) {
   AccessGuard guard;
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
-  for (Value operand : {matmul.getLhs(), matmul.getRhs()}) {
-    Value memref = kernel.getInputOf(operand);
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  for (const ProductFactor *factor : {&product->lhs, &product->rhs}) {
+    Value memref = kernel.getInputOf(factor->getValue());
     int64_t bytes = AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16);
-    if (bytes > getElementBytes(kernel))
+    if (bytes > product->type->elementBytes)
       guard.requireAligned(memref, bytes);
   }
   AccessGuard epilogue = guard;

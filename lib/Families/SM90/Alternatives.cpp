@@ -3,7 +3,7 @@
 
 // One kernel, any M: which schedules it carries, and which of them is for which M.
 
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/SM90/Check.h"
 #include "fusion/Families/SM90/CostModel.h"
 #include "fusion/Families/SM90/Space.h"
@@ -70,7 +70,7 @@ FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(K
   if (!kernel.getAlternativesAttr())
     return alternatives;
   const ChipInfo &chip = getTargetChip(kernel);
-  bool hasProduct = KernelPlan(kernel).getProduct() != nullptr;
+  bool hasProduct = ProductFormula::getPlain(kernel).has_value();
   ScheduleProblem problem = hasProduct ? ScheduleProblem::get(kernel) : ScheduleProblem();
   for (auto alternative : kernel.getAlternativesAttr().getAsRange<AlternativeAttr>()) {
     if (alternative.getSchedule().getFamily() != kSM90FamilyName || !hasProduct)

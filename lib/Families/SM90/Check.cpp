@@ -7,7 +7,7 @@
 
 #include "ChainScales.h"
 #include "SharedLayout.h"
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -350,7 +350,7 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
   FailureOr<ScheduleAttr> attr = requireSchedule(kernel);
   if (failed(attr))
     return failure();
-  if (attr->getFamily() != kSM90FamilyName || !KernelPlan(kernel).getProduct())
+  if (attr->getFamily() != kSM90FamilyName || !ProductFormula::getPlain(kernel))
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
   ScheduleProblem problem = ScheduleProblem::get(kernel);

@@ -97,18 +97,18 @@ public:
 } // namespace
 
 FusionVerdict SM90Family::supports(const KernelPlan &plan, const ChipInfo &chip) const {
-  MatmulOp matmul = plan.getProduct();
-  if (!matmul)
+  std::optional<ProductSum> product = ProductFormula::getPlain(plan);
+  if (!product)
     return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
-  if (getProductType(matmul).unit == ProductUnit::None)
+  if (product->type->unit == ProductUnit::None)
     return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family takes products of " + listMultipliedTypes());
-  if (const ProductType &type = getProductType(matmul); type.usesTensorCores() && type.columnUnit == 0)
-    return FusionVerdict::no(RemarkCode::ForeignConsumer, "wgmma has no products of " + Twine(type.name));
+  if (product->type->usesTensorCores() && product->type->columnUnit == 0)
+    return FusionVerdict::no(RemarkCode::ForeignConsumer, "wgmma has no products of " + Twine(product->type->name));
   // Tensor maps have at most five dimensions, none of them empty.
-  if (matmul.getNumBatchDims() > 3 || llvm::is_contained(matmul.getType().getShape(), 0) || matmul.getK() == 0)
+  if (product->batches.size() > 3 || llvm::is_contained(product->getResultType().getShape(), 0) || product->k == 0)
     return FusionVerdict::no(RemarkCode::ForeignConsumer,
                              "the family takes three dimensions of batches at most, and none that is empty");
-  return checkBlockScales(matmul);
+  return checkBlockScales(*product);
 }
 
 std::optional<FamilyChoice> SM90Family::choose(const ScheduleProblem &problem, const ChipInfo &chip,
@@ -131,7 +131,7 @@ std::optional<FamilyChoice> SM90Family::choose(const ScheduleProblem &problem, c
 static StringRef nameOperands(bool a, bool b) { return a ? (b ? "A and B" : "A") : "B"; }
 
 std::optional<ScheduleNote> SM90Family::describe(KernelOp kernel, const ChipInfo &chip) const {
-  if (!KernelPlan(kernel).getProduct() || !kernel.getScheduleAttr())
+  if (!ProductFormula::getPlain(kernel) || !kernel.getScheduleAttr())
     return std::nullopt;
   ScheduleProblem problem = ScheduleProblem::get(kernel);
   bool transposedA = problem.needsTransposeA(), transposedB = problem.needsTransposeB();

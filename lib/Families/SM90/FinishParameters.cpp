@@ -5,7 +5,7 @@
 
 #include "FinishParameters.h"
 
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/MemRefVariant.h"
 
 using namespace mlir;
@@ -15,12 +15,12 @@ using namespace fusion::sm90;
 FinishParameters::FinishParameters(KernelOp kernel, const EpiloguePlan &plan, Parameters &parameters,
                                    AccessGuard &guard)
     : parameters(parameters) {
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
-  Value a = kernel.getInputOf(matmul.getLhs()), b = kernel.getInputOf(matmul.getRhs());
-  m = addSize(a, matmul.getLhsMDim(), guard);
-  n = addSize(b, matmul.getRhsNDim(), guard);
-  k = addSize(a, matmul.getLhsKDim(), guard);
-  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim) {
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  Value a = kernel.getInputOf(product->lhs.getValue()), b = kernel.getInputOf(product->rhs.getValue());
+  m = addSize(a, product->getRowDim(), guard);
+  n = addSize(b, product->getColumnDim(), guard);
+  k = addSize(a, product->getKDim(), guard);
+  for (size_t dim = 0; dim < product->batches.size(); ++dim) {
     OperandDim size = findBatchSize(kernel, dim);
     batch.push_back(addSize(kernel->getOperand(size.operand), size.dim, guard));
   }

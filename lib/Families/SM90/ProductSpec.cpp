@@ -5,7 +5,7 @@
 
 #include "ProductSpec.h"
 
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -14,17 +14,17 @@ using namespace fusion;
 using namespace fusion::sm90;
 
 ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
   ProductSpec spec;
   spec.schedule = schedule;
   const ProductType &type = *schedule.type;
   spec.format = ProductFormat::get(type, schedule.swap);
-  spec.sumType = matmul.getAccumulatorType();
+  spec.sumType = product->getAccumulatorType();
   int64_t elementBytes = type.elementBytes;
   // Copies of elements that wgmma does not transpose are transposed.
   auto isKMajor = [&](bool lies, bool copied) { return lies || (copied && type.crossRead != CrossRead::Instructions); };
-  Multiplicand a{isKMajor(!matmul.getTransposeA(), schedule.copyA), schedule.tileM, schedule.tileK, elementBytes};
-  Multiplicand b{isKMajor(matmul.getTransposeB(), schedule.copyB), schedule.tileN, schedule.tileK, elementBytes};
+  Multiplicand a{isKMajor(!product->isTransposedA(), schedule.copyA), schedule.tileM, schedule.tileK, elementBytes};
+  Multiplicand b{isKMajor(product->isTransposedB(), schedule.copyB), schedule.tileN, schedule.tileK, elementBytes};
   spec.rows = schedule.swap ? b : a;
   spec.columns = schedule.swap ? a : b;
   // Only the left factor can come from registers. For split f32 its low half is made there.

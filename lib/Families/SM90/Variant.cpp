@@ -5,7 +5,6 @@
 
 #include "Variant.h"
 
-#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Families/Common/MemRefVariant.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -15,20 +14,20 @@ using namespace fusion;
 using namespace fusion::sm90;
 
 SM90Variant::SM90Variant(KernelOp kernel, const VariantSchedule &variant, VariantPool &pool)
-    : KernelVariant(kernel), variant(variant), nameSuffix(variant.suffix), matmul(KernelPlan(kernel).getProduct()),
+    : KernelVariant(kernel), variant(variant), nameSuffix(variant.suffix), product(*ProductFormula::getPlain(kernel)),
       chip(getTargetChip(kernel)), spec(ProductSpec::get(kernel, variant.schedule)),
       plan(EpiloguePlan::get(kernel, variant.schedule, allowed(), variant.anyAddress)),
-      layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(matmul.getLhs())),
-      b(kernel.getInputOf(matmul.getRhs())), operandCopy(pool.getCopy(variant.schedule)) {
+      layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
+      b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(variant.schedule)) {
   const SM90Schedule &schedule = spec.schedule;
   const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
   const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
-  operandA = addOperand(a, matmul.getLhsMDim(), multiplicandA, !matmul.getTransposeA(), schedule.clusterN,
+  operandA = addOperand(a, product.getRowDim(), multiplicandA, !product.isTransposedA(), schedule.clusterN,
                         schedule.loadA, schedule.copyA);
-  operandB = addOperand(b, matmul.getRhsNDim(), multiplicandB, matmul.getTransposeB(), schedule.clusterM,
+  operandB = addOperand(b, product.getColumnDim(), multiplicandB, product.isTransposedB(), schedule.clusterM,
                         schedule.loadB, schedule.copyB);
-  scaleA = addScale(matmul.getLhsScale());
-  scaleB = addScale(matmul.getRhsScale());
+  scaleA = addScale(product.lhs.scale);
+  scaleB = addScale(product.rhs.scale);
   // Variants that make copies share the functions of those that do not, unless these read the operand earlier.
   for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b, "b")})
     if (isStable(kernel, memref) && isCopied(memref))
@@ -44,7 +43,7 @@ SM90Variant::SM90Variant(KernelOp kernel, const VariantSchedule &variant, Varian
   if (schedule.hasReductionKernel())
     reductionKernel = std::make_unique<ReductionKernel>(kernel, spec, allowed(), variant.anyAddress, needed);
   if (variant.mostM)
-    needed.requireAtMost(a, matmul.getLhsMDim(), *variant.mostM);
+    needed.requireAtMost(a, product.getRowDim(), *variant.mostM);
 }
 
 bool SM90Variant::isCopied(Value memref) const { return operandCopy->contains(memref); }
@@ -96,13 +95,14 @@ OperandParameter SM90Variant::addOperandMaps(Value memref, int64_t dim, const Mu
   return {parameters.addTensorMap(memref, box), 0, rows};
 }
 
-std::optional<unsigned> SM90Variant::addScale(Value scale) {
-  return scale ? std::optional(parameters.addMemRef(kernel.getInputOf(scale))) : std::nullopt;
+std::optional<unsigned> SM90Variant::addScale(const std::optional<FactorScale> &scale) {
+  return scale ? std::optional(parameters.addMemRef(kernel.getInputOf(scale->value))) : std::nullopt;
 }
 
 bool SM90Variant::readsOperands() {
   // One matrix as A and as B has one copy, which is not both transposed and not.
-  if (a == b && !operandCopy->empty() && !spec.format.transposes() && matmul.getTransposeA() == matmul.getTransposeB())
+  if (a == b && !operandCopy->empty() && !spec.format.transposes() &&
+      product.isTransposedA() == product.isTransposedB())
     return false;
   auto reads = [&](Value memref, OperandLoad load) {
     auto type = cast<MemRefType>(memref.getType());
@@ -142,10 +142,10 @@ OperandSource SM90Variant::getSource(KernelBuilder &kb, Block::BlockArgListType 
 }
 
 BlockScale SM90Variant::getScale(KernelBuilder &kb, Block::BlockArgListType arguments, std::optional<unsigned> number,
-                                 std::optional<ArrayRef<int64_t>> block) const {
+                                 const std::optional<FactorScale> &scale) const {
   if (!number)
     return {};
-  return {(*block)[0], (*block)[1], parameters.getMemRef(kb, arguments, *number)};
+  return {scale->rows, scale->depth, parameters.getMemRef(kb, arguments, *number)};
 }
 
 KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
@@ -153,9 +153,8 @@ KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgList
   result.sizes = finish->getSizes(kb, arguments);
   result.rows = getSource(kb, arguments, a, operandA);
   result.columns = getSource(kb, arguments, b, operandB);
-  MatmulOp product = matmul;
-  result.scales = {getScale(kb, arguments, scaleA, product.getLhsBlock()),
-                   getScale(kb, arguments, scaleB, product.getRhsBlock())};
+  result.scales = {getScale(kb, arguments, scaleA, product.lhs.scale),
+                   getScale(kb, arguments, scaleB, product.rhs.scale)};
   if (spec.schedule.swap) {
     std::swap(result.rows, result.columns);
     std::swap(result.scales.rows, result.scales.columns);

@@ -9,6 +9,7 @@
 #include "Kernel.h"
 #include "OperandCopy.h"
 #include "ReductionKernel.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/StableInputs.h"
 #include "fusion/Schedule/KernelVariant.h"
@@ -91,9 +92,9 @@ private:
   OperandParameter addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand, int64_t sharers);
 
   /// A parameter for the scales of an operand, if it has any; on the device, the scales.
-  std::optional<unsigned> addScale(Value scale);
+  std::optional<unsigned> addScale(const std::optional<FactorScale> &scale);
   BlockScale getScale(KernelBuilder &kb, Block::BlockArgListType arguments, std::optional<unsigned> number,
-                      std::optional<ArrayRef<int64_t>> block) const;
+                      const std::optional<FactorScale> &scale) const;
 
   KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
   OperandSource getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
@@ -116,7 +117,7 @@ private:
   VariantSchedule variant;
   AccessGuard needed; ///< by what it accesses
   std::string nameSuffix;
-  MatmulOp matmul;
+  ProductSum product;
   const ChipInfo &chip;
   ProductSpec spec;
   EpiloguePlan plan;

@@ -27,9 +27,9 @@ Value SM90Variant::emitTiles(OpBuilder &builder, Location loc) {
   const SM90Schedule &schedule = spec.schedule;
   HostIndex index{builder, loc};
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) { return index.ceilDiv(index.dim(memref, dim), tile); };
-  Value clusters = index.mul(tiles(a, matmul.getLhsMDim(), schedule.tileM * schedule.clusterM),
-                             tiles(b, matmul.getRhsNDim(), schedule.tileN * schedule.clusterN));
-  for (int64_t dim = 0; dim < matmul.getNumBatchDims(); ++dim) {
+  Value clusters = index.mul(tiles(a, product.getRowDim(), schedule.tileM * schedule.clusterM),
+                             tiles(b, product.getColumnDim(), schedule.tileN * schedule.clusterN));
+  for (size_t dim = 0; dim < product.batches.size(); ++dim) {
     OperandDim size = findBatchSize(kernel, dim);
     clusters = index.mul(clusters, index.dim(kernel->getOperand(size.operand), size.dim));
   }

@@ -5,7 +5,7 @@
 
 #include "Variant.h"
 
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Families/SM80/Variants.h"
 #include "fusion/Families/SM90/Check.h"
@@ -25,7 +25,8 @@ static bool hasOpenPitch(MemRefType type) {
 /// if the operands cannot be read even so.
 static FailureOr<SmallVector<VariantAttr>> selectVariantsOf(KernelOp kernel, ArrayRef<VariantSchedule> schedules,
                                                             function_ref<bool(MemRefType)> copies) {
-  MatmulOp matmul = KernelPlan(kernel).getProduct();
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  Value lhs = product->lhs.getValue(), rhs = product->rhs.getValue();
   auto chooseLoad = [&](Value operand, OperandLoad &load, bool &copied) {
     auto type = cast<MemRefType>(kernel.getInputOf(operand).getType());
     // What lies otherwise than its shape says may be out of the threads' reach.
@@ -37,9 +38,9 @@ static FailureOr<SmallVector<VariantAttr>> selectVariantsOf(KernelOp kernel, Arr
   SmallVector<VariantAttr> variants;
   for (VariantSchedule own : schedules) {
     SM90Schedule &schedule = own.schedule;
-    chooseLoad(matmul.getLhs(), schedule.loadA, schedule.copyA);
-    chooseLoad(matmul.getRhs(), schedule.loadB, schedule.copyB);
-    if (matmul.getLhs() == matmul.getRhs() && (schedule.copyA || schedule.copyB)) {
+    chooseLoad(lhs, schedule.loadA, schedule.copyA);
+    chooseLoad(rhs, schedule.loadB, schedule.copyB);
+    if (lhs == rhs && (schedule.copyA || schedule.copyB)) {
       schedule.copyA = schedule.copyB = true;
       schedule.loadA = schedule.loadB = OperandLoad::TMA;
     }
@@ -98,8 +99,9 @@ FailureOr<ArrayAttr> sm90::selectVariants(KernelOp kernel) {
     return success();
   };
   // The same kernels behind copies; then one that takes whatever a launch brings beside A and B.
-  bool open = llvm::any_of(KernelPlan(kernel).getProduct().getFactors(), [&](Value operand) {
-    return hasOpenPitch(cast<MemRefType>(kernel.getInputOf(operand).getType()));
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  bool open = llvm::any_of(ArrayRef{&product->lhs, &product->rhs}, [&](const ProductFactor *factor) {
+    return hasOpenPitch(cast<MemRefType>(kernel.getInputOf(factor->getValue()).getType()));
   });
   if (open && failed(append(llvm::map_to_vector<0>(*schedules, loadByTMA))))
     return failure();
