@@ -36,7 +36,7 @@ static LogicalResult checkValue(StringRef option, const std::string &value, cons
 static std::string suggestChip(StringRef name) {
   unsigned number;
   StringRef digits = name;
-  if (digits.consume_front("sm_") && !digits.consumeInteger(10, number)) {
+  if (digits.consume_front("sm") && !(digits = digits.ltrim('_')).consumeInteger(10, number)) {
     const ChipInfo *chip = findChipFor(number / 10, number % 10);
     if (!chip)
       return "";
@@ -44,8 +44,9 @@ static std::string suggestChip(StringRef name) {
       return (" (did you mean " + chip->name + "?)").str();
     return (" (a GPU with " + name + " runs the PTX for " + chip->name + ")").str();
   }
-  if (name == "gpu" || name == "cuda" || name == "native")
-    return " (did you mean auto?)";
+  StringRef kind = name.split(':').first; // of "cuda:0", as PyTorch has it
+  if (kind == "gpu" || kind == "cuda" || name == "native")
+    return (" (did you mean auto" + name.drop_front(kind.size()) + "?)").str();
   for (const ChipInfo &chip : getChips())
     for (const ChipCard &card : chip.cards)
       if (!name.empty() && card.name.contains_insensitive(name))

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable, Sequence
+import reprlib
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -103,10 +104,34 @@ def _bound(function: Callable[..., Value], template: Sequence[Any], parameters: 
     return build
 
 
-def sizes_of(shape: Any) -> tuple[Size, ...]:
+def integer(value: Any, name: str = "axis") -> int:
+    """`value` as an int; TypeError for what is none, which calls it `name`."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        if isinstance(value, Dim):
+            raise
+        raise TypeError(f"{name} expects an integer, but is {reprlib.repr(value)}") from None
+
+
+def number(value: Any, name: str) -> float:
+    """`value` as a float; TypeError for what is no number, which calls it `name`."""
+    if isinstance(value, _NUMBERS) or getattr(value, "ndim", None) == 0:
+        return float(value)
+    raise TypeError(f"{name} expects a number, but is {reprlib.repr(value)}")
+
+
+def listed(values: Any, name: str, words: str) -> list[Any]:
+    """What is in `values`; TypeError for one value alone, which calls it `name`, and what it should have `words`."""
+    if isinstance(values, Iterable) and not isinstance(values, (str, Node)):
+        return list(values)
+    raise TypeError(f"{name} expects {words} in a tuple or a list, but is of the type {type(values).__name__}")
+
+
+def sizes_of(shape: Any, name: str = "shape") -> tuple[Size, ...]:
     """A shape that is given as a size or as several; TypeError for what is no size."""
-    listed = shape if isinstance(shape, (tuple, list)) else (shape,)
-    return tuple(size if isinstance(size, Dim) else operator.index(size) for size in listed)
+    sizes = shape if isinstance(shape, (tuple, list)) else (shape,)
+    return tuple(size if isinstance(size, Dim) else integer(size, f"each size of {name}") for size in sizes)
 
 
 def axes_of(axis: Any) -> tuple[int, ...] | int | None:
@@ -114,8 +139,8 @@ def axes_of(axis: Any) -> tuple[int, ...] | int | None:
     if axis is None:
         return None
     if isinstance(axis, (tuple, list)):
-        return tuple(operator.index(one) for one in axis)
-    return operator.index(axis)
+        return tuple(integer(one) for one in axis)
+    return integer(axis)
 
 
 def is_array(operand: object) -> bool:

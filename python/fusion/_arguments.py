@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Hashable
 from typing import Any
 
@@ -27,7 +28,12 @@ class Spec:
     """
 
     def __init__(self, shape: tuple[int | str | None, ...], dtype: DTypeLike, device: str | None = None) -> None:
-        self.shape = tuple(shape)
+        if not isinstance(shape, (tuple, list)) or not all(map(_is_size, shape)):
+            raise TypeError(f"shape of fusion.Spec expects a tuple of sizes, each at least 0, None for any size or a "
+                            f"name, but is {shape!r}")
+        if device is not None and not re.fullmatch(r"cpu|cuda:\d+", str(device)):
+            raise ValueError(f"device of fusion.Spec expects 'cpu' or 'cuda:N', but is {device!r}")
+        self.shape = tuple(int(size) if isinstance(size, np.integer) else size for size in shape)
         self.dtype = _types.as_dtype(dtype)
         self.device = device
 
@@ -44,6 +50,10 @@ class Spec:
         sizes = tuple(name if isinstance(name, int) else hints.setdefault(name, _SMALLEST_HINT + len(hints))
                       for name in names)
         return type_of(self.dtype, sizes, self.device)
+
+
+def _is_size(size: object) -> bool:
+    return size is None or isinstance(size, str) or (isinstance(size, (int, np.integer)) and size >= 0)
 
 
 TENSORS: set[type] = {np.ndarray}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Union
+from typing import Any, Union
 
 from fusion._decisions import decider
 
@@ -119,6 +119,14 @@ class Dim:
 
     def __rmod__(self, other: int) -> Size:
         return other - (other // self) * self
+
+    # It is no number, and has no order: a function that is traced would do for all sizes what it does for one.
+
+    def _refuse(self, *others: object) -> Any:
+        raise TypeError(f"the size {self} is marked as dynamic, and is not known before the call: leave the mark out, "
+                        "or compute with it by +, -, *, // and % alone")
+
+    __index__ = __int__ = __float__ = __lt__ = __le__ = __gt__ = __ge__ = __truediv__ = __rtruediv__ = _refuse
 
     def __str__(self) -> str:
         return " + ".join("*".join(([str(factor)] if factor != 1 or not monomial else []) + [str(a) for a in monomial])

@@ -121,6 +121,8 @@ def where(condition: ArrayLike, x: ArrayLike, y: ArrayLike) -> Array:
 
 def clip(x: ArrayLike, low: ArrayLike | None = None, high: ArrayLike | None = None) -> Array:
     """min(max(x, low), high), where None is no bound; NaN stays NaN."""
+    if low is None and high is None:
+        raise ValueError("clip expects a bound: low, high or both")
     return apply(_ops.clamp, (array_of(x), low, high), name="clip")
 
 

@@ -5,13 +5,14 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from fusion import _libraries, _module, _structure
 from fusion._dtypes import DType
-from fusion._errors import CallError, name_inputs
+from fusion._errors import explain_call
 from fusion._graph import Graph
 from fusion._native import Node, check_gradients, run_known, trace
 from fusion._structure import MOST_ENTRIES
@@ -46,12 +47,19 @@ class Compiled:
             check_gradients(values)
             run = self._runs.get(device) or self.prepare(device)
             outputs: Sequence[Any] = run(values, None, stream)
-        except (TypeError, ValueError, CallError) as error:
-            name_inputs(error, self.module.input_names)
+        except (TypeError, ValueError, RuntimeError) as error:
+            explain_call(error, self.module.input_names)
+            error.args = tuple(_without_place(part) for part in error.args)
             raise
         if self.reads:
             return [read_as(out, name) for out, name in zip(outputs, self._storages)]
         return outputs
+
+
+def _without_place(message: Any) -> Any:
+    """A message of a call without the line of the graph, which the package wrote and the user does not have."""
+    return re.sub(r"^entry '\w+': graph\.mlir:\d+:\d+: '([\w.]+)'(?: op)? ", r"\1 ", message) if isinstance(
+        message, str) else message
 
 
 def _ordinal(device: str | None) -> int:

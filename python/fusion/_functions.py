@@ -9,12 +9,12 @@ rounded once; `axis` is one axis, a tuple of several, or None for all.
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from fusion import _elementwise, _ops, _types
-from fusion._apply import apply, array_of, axes_of, binary, sizes_of
+from fusion._apply import apply, array_of, axes_of, binary, integer, listed, number, sizes_of
+from fusion._dims import Dim
 from fusion._dtypes import DType, Number, f32, of_number
 from fusion._graph import Value
 from fusion._native import apply_op
@@ -92,12 +92,12 @@ def argmin(x: ArrayLike, axis: int | None = None, keepdims: bool = False) -> Arr
 
 def softmax(x: ArrayLike, axis: int = -1) -> Array:
     """e^(x - max) / Σ e^(x - max) along `axis`."""
-    return apply(_ops.softmax, (array_of(x),), axis=operator.index(axis))
+    return apply(_ops.softmax, (array_of(x),), axis=integer(axis))
 
 
 def log_softmax(x: ArrayLike, axis: int = -1) -> Array:
     """x - max - ln Σ e^(x - max) along `axis`."""
-    return apply(_ops.log_softmax, (array_of(x),), axis=operator.index(axis))
+    return apply(_ops.log_softmax, (array_of(x),), axis=integer(axis))
 
 
 def logsumexp(x: ArrayLike, axis: Any = None, keepdims: bool = False) -> Array:
@@ -108,12 +108,14 @@ def logsumexp(x: ArrayLike, axis: Any = None, keepdims: bool = False) -> Array:
 def layer_norm(x: ArrayLike, weight: ArrayLike | None = None, bias: ArrayLike | None = None, eps: float = 1e-5,
                dims: int = 1) -> Array:
     """(x - mean) / √(var + eps) · weight + bias over the last `dims` dimensions (Ba and others, 2016)."""
-    return apply(_layer_norm, (array_of(x), weight, bias), name="layer_norm", eps=float(eps), dims=int(dims))
+    return apply(_layer_norm, (array_of(x), weight, bias), name="layer_norm", eps=number(eps, "eps"),
+                 dims=integer(dims, "dims"))
 
 
 def rms_norm(x: ArrayLike, weight: ArrayLike | None = None, eps: float = 1e-6, dims: int = 1) -> Array:
     """x / √(mean(x²) + eps) · weight over the last `dims` dimensions (Zhang and Sennrich, 2019)."""
-    return apply(_rms_norm, (array_of(x), weight), name="rms_norm", eps=float(eps), dims=int(dims))
+    return apply(_rms_norm, (array_of(x), weight), name="rms_norm", eps=number(eps, "eps"),
+                 dims=integer(dims, "dims"))
 
 
 def _layer_norm(x: Value, weight: Value | None, bias: Value | None, eps: float, dims: int) -> Value:
@@ -136,14 +138,14 @@ def ravel(x: ArrayLike) -> Array:
 
 def expand_dims(x: ArrayLike, axis: int) -> Array:
     """With a dimension of size 1 at `axis` of the result."""
-    return apply(_ops.unsqueeze, (array_of(x),), name="expand_dims", axis=operator.index(axis))
+    return apply(_ops.unsqueeze, (array_of(x),), name="expand_dims", axis=integer(axis))
 
 
 def squeeze(x: ArrayLike, axis: Any = None) -> Array:
     """Without the dimensions `axis`, which have size 1, or without all of that size. ValueError for other sizes."""
     node = array_of(x)
-    for one in () if axis is None else sizes_of(axis):
-        if node.shape[operator.index(one)] != 1:  # type: ignore[arg-type]
+    for one in () if axis is None else sizes_of(axis, "axis"):
+        if node.shape[integer(one)] != 1:  # type: ignore[arg-type]
             raise ValueError(f"axis {one} of {node._type} does not have size 1")
     return apply(_ops.squeeze, (node,), axes=axes_of(axis))
 
@@ -151,14 +153,13 @@ def squeeze(x: ArrayLike, axis: Any = None) -> Array:
 def transpose(x: ArrayLike, axes: Sequence[int] | None = None) -> Array:
     """Dimension i of the result is dimension ``axes[i]`` of `x`; reversed by default."""
     node = array_of(x)
-    order = tuple(range(node.ndim))[::-1] if axes is None else tuple(operator.index(axis) for axis in axes)
+    order = tuple(range(node.ndim))[::-1] if axes is None else tuple(integer(one, "each axis") for one in axes)
     return apply(_ops.permute, (node,), name="transpose", axes=order)
 
 
 def swapaxes(x: ArrayLike, first: int, second: int) -> Array:
     """With two dimensions exchanged."""
-    return apply(_ops.transpose, (array_of(x),), name="swapaxes", first=operator.index(first),
-                 second=operator.index(second))
+    return apply(_ops.transpose, (array_of(x),), name="swapaxes", first=integer(first), second=integer(second))
 
 
 def broadcast_to(x: ArrayLike, shape: Any) -> Array:
@@ -169,18 +170,25 @@ def broadcast_to(x: ArrayLike, shape: Any) -> Array:
 def flip(x: ArrayLike, axis: Any = None) -> Array:
     """With the elements along `axis` in reverse order."""
     node = array_of(x)
-    axes = tuple(range(node.ndim)) if axis is None else sizes_of(axis)
+    axes = tuple(range(node.ndim)) if axis is None else sizes_of(axis, "axis")
     return apply(_ops.flip, (node,), axes=axes)
 
 
 def concatenate(arrays: Sequence[ArrayLike], axis: int = 0) -> Array:
     """Arrays one after the other along `axis`, in their common type."""
-    return apply(_concatenate, [array_of(x) for x in arrays], name="concatenate", axis=operator.index(axis))
+    return apply(_concatenate, _several(arrays, "concatenate"), name="concatenate", axis=integer(axis))
 
 
 def stack(arrays: Sequence[ArrayLike], axis: int = 0) -> Array:
     """Arrays of one shape along a new dimension, at `axis` of the result."""
-    return apply(_stack, [array_of(x) for x in arrays], name="stack", axis=operator.index(axis))
+    return apply(_stack, _several(arrays, "stack"), name="stack", axis=integer(axis))
+
+
+def _several(arrays: Any, name: str) -> list[Array]:
+    found = [array_of(x) for x in listed(arrays, f"the first argument of {name}", "arrays")]
+    if not found:
+        raise ValueError(f"{name} expects one array at least")
+    return found
 
 
 def _concatenate(*values: Value, axis: int) -> Value:
@@ -194,33 +202,36 @@ def _stack(*values: Value, axis: int) -> Value:
 def split(x: ArrayLike, parts: int, axis: int = 0) -> list[Array]:
     """`parts` arrays of equal size along `axis`. ValueError if they are not equal."""
     node = array_of(x)
-    size = node.shape[operator.index(axis)]
+    size = node.shape[integer(axis)]
+    if integer(parts, "parts") <= 0:
+        raise ValueError(f"parts expects a number above 0, but is {parts}")
     if size % parts != 0:
         raise ValueError(f"axis {axis} of {node._type} does not split into {parts} equal parts")
     each = size // parts
-    return [apply(_ops.slice_axis, (node,), name="split", axis=operator.index(axis), start=i * each,
+    return [apply(_ops.slice_axis, (node,), name="split", axis=integer(axis), start=i * each,
                   stop=(i + 1) * each) for i in range(parts)]
 
 
 def pad(x: ArrayLike, widths: Sequence[tuple[int, int]], value: Number = 0) -> Array:
     """`x` with `value` around it: ``widths[i]`` elements before and behind along dimension i."""
-    return apply(_ops.pad, (array_of(x),), widths=tuple(tuple(map(operator.index, pair)) for pair in widths),
-                 value=value)
+    pairs = tuple(tuple(integer(width, "each width") for width in listed(pair, "widths[i]", "two numbers"))
+                  for pair in listed(widths, "widths", "pairs of numbers"))
+    return apply(_ops.pad, (array_of(x),), widths=pairs, value=value)
 
 
 def tril(x: ArrayLike, k: int = 0) -> Array:
     """The last two dimensions' elements on and below diagonal `k`; 0 above it."""
-    return apply(_ops.tril, (array_of(x),), diagonal=operator.index(k))
+    return apply(_ops.tril, (array_of(x),), diagonal=integer(k, "k"))
 
 
 def triu(x: ArrayLike, k: int = 0) -> Array:
     """The last two dimensions' elements on and above diagonal `k`; 0 below it."""
-    return apply(_ops.triu, (array_of(x),), diagonal=operator.index(k))
+    return apply(_ops.triu, (array_of(x),), diagonal=integer(k, "k"))
 
 
 def roll(x: ArrayLike, shift: int, axis: int | None = None) -> Array:
     """Moved by `shift` along `axis`, what falls off coming in at the other end; without `axis`, in row-major order."""
-    return apply(_ops.roll, (array_of(x),), shifts=operator.index(shift), axes=axes_of(axis))
+    return apply(_ops.roll, (array_of(x),), shifts=integer(shift, "shift"), axes=axes_of(axis))
 
 
 def take(x: ArrayLike, indices: ArrayLike, axis: int | None = None) -> Array:
@@ -237,13 +248,13 @@ def _take(x: Value, indices: Value, axis: int | None) -> Value:
 
 def take_along_axis(x: ArrayLike, indices: ArrayLike, axis: int = -1) -> Array:
     """The elements at `indices` along `axis`, each at its own place beside it; negative ones count from the end."""
-    return apply(_ops.take_along_axis, (array_of(x), array_of(indices)), axis=operator.index(axis))
+    return apply(_ops.take_along_axis, (array_of(x), array_of(indices)), axis=integer(axis))
 
 
 def cumsum(x: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None) -> Array:
     """The sums of all elements up to and with each along `axis`, or among all; of types as those of `sum`."""
     node = array_of(x) if axis is not None else ravel(x)
-    return apply(_ops.cumsum, (node,), axis=0 if axis is None else operator.index(axis), dtype=_dtype(dtype))
+    return apply(_ops.cumsum, (node,), axis=0 if axis is None else integer(axis), dtype=_dtype(dtype))
 
 
 def attention(query: ArrayLike, key: ArrayLike, value: ArrayLike, mask: ArrayLike | None = None, causal: bool = False,
@@ -255,7 +266,7 @@ def attention(query: ArrayLike, key: ArrayLike, value: ArrayLike, mask: ArrayLik
     are repeated. One kernel, where numerics are not strict.
     """
     return apply(_attention, (array_of(query), array_of(key), array_of(value), mask), name="attention",
-                 causal=bool(causal), scale=None if scale is None else float(scale))
+                 causal=bool(causal), scale=None if scale is None else number(scale, "scale"))
 
 
 def _attention(query: Value, key: Value, value: Value, mask: Value | None, causal: bool, scale: float | None) -> Value:
@@ -289,6 +300,9 @@ def arange(start: int | float, stop: int | float | None = None, step: int | floa
            dtype: DTypeLike | None = None) -> Array:
     """start, start + step, … before `stop`; 0, 1, … before `start` alone. As i64, or f32 if a number is a float."""
     first, last, own = (0, start, _dtype(dtype)) if stop is None else (start, stop, _dtype(dtype))
+    for name, value in (("start", start), ("stop", stop), ("step", step)):
+        if value is not None and not isinstance(value, Dim):
+            number(value, name)
     key = (arange, *((type(number), number) for number in (first, last, step)), own)
     operation = op("arange", key, lambda: lambda graph: _ops.arange(graph, first, last, step, own))
     result: Array = apply_op(operation)

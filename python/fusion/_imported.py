@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol
 
+from fusion._errors import CallError
 from fusion._module import Module
 
 if TYPE_CHECKING:
@@ -24,6 +26,8 @@ class Signature(Protocol):
 
     names: Sequence[str]
     """What the model calls the graph's inputs."""
+    remedy: str
+    """What to do where a call's shapes are not those of the example."""
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """The inputs; TypeError where arguments are not built as those of the example."""
@@ -46,7 +50,13 @@ class Imported:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The model's result. TypeError where arguments are not built as those of the example."""
-        values = self.module(*self._signature.flatten(args, kwargs))
+        inputs = self._signature.flatten(args, kwargs)
+        try:
+            values = self.module(*inputs)
+        except CallError as error:
+            if re.search(r"expected \S+, got \S+$", str(error)):
+                error.args = (f"{error}; {self._signature.remedy}",)
+            raise
         return self._signature.unflatten(values if isinstance(values, tuple) else (values,))
 
     def __repr__(self) -> str:
@@ -81,6 +91,30 @@ def path_text(names: Sequence[str], keys: Iterable[Any]) -> str:
     first, *rest = [getattr(key, "idx", getattr(key, "key", getattr(key, "name", key))) for key in keys]
     base = first if isinstance(first, str) else names[first] if first < len(names) else f"argument {first}"
     return base + "".join(f"[{key!r}]" for key in rest)
+
+
+def check_example(caller: str, kind: str, function: Any, args: Any) -> None:
+    """TypeError where `function` is not what `kind` says, which can be called, or `args` are no arguments of it."""
+    if isinstance(function, type) or not callable(function):
+        hint = ": make an object of it first" if isinstance(function, type) else _HINTS.get(type(function).__name__, "")
+        what = f"the class {function.__name__}" if isinstance(function, type) else type(function).__name__
+        raise TypeError(f"fusion.{caller} expects {kind} and example arguments, got {what}{hint}")
+    if not isinstance(args, (tuple, list)):
+        raise TypeError(f"args of fusion.{caller} are a tuple, one entry for each argument, got {type(args).__name__}: "
+                        "write (x,) for a single one")
+
+
+_LOAD = ": load it into a model, as by model.load_state_dict(...)"
+_HINTS = {"OrderedDict": _LOAD, "dict": _LOAD, "str": ": load the model first", "PosixPath": ": load the model first"}
+
+
+def calls_differ(names: Sequence[str], called: Sequence[str]) -> TypeError:
+    """The exception for a call whose arguments, by the names of their tensors, are not those of the example."""
+    missing = [name for name in names if name not in called]
+    more = [name for name in called if name not in names]
+    reasons = [f"{', '.join(found)} {word}" for found, word in ((missing, "missing"), (more, "too much")) if found]
+    return TypeError(f"the model was compiled for ({', '.join(names)}), and is called with ({', '.join(called)})"
+                     f"{': ' if reasons else ''}{' and '.join(reasons)}; compile it again for other arguments")
 
 
 def import_package(name: str, packages: str) -> Any:

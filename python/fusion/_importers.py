@@ -15,9 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from fusion._imported import Imported, import_package, run_tool
+from fusion._imported import Imported, check_example, import_package, run_tool
 from fusion._jax import from_jax
-from fusion._module import Module, check_options, compile
+from fusion._module import Module, check_file, check_options, compile
 
 __all__ = ["Imported", "from_jax", "from_onnx", "from_tflite", "from_torch"]
 
@@ -31,8 +31,9 @@ def from_torch(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[s
             `torch.export` takes as ``dynamic_shapes``.
         target, options: as of `fusion.compile`.
 
-    Parameters and buffers are read at each call, without their gradients: `torch.compile` trains. Tensors of at most 64 integers that the model holds and does not save
-    (``persistent=False``, or written in the function) have the values that they have now.
+    Parameters and buffers are read at each call, without their gradients: `torch.compile` trains. Tensors of at most 64
+    integers that the model holds and does not save (``persistent=False``, or written in the function) have the values
+    that they have now.
 
     Raises:
         ImportError: PyTorch is not installed; the text has the command.
@@ -43,12 +44,11 @@ def from_torch(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[s
     from fusion.torch import aten
     from fusion.torch.export import export
 
-    if not callable(model):
-        raise TypeError(f"fusion.from_torch expects a model and example arguments, got {type(model).__name__}")
-    if not isinstance(args, (tuple, list)):
-        raise TypeError(f"args of fusion.from_torch are a tuple, one entry for each argument, got {type(args).__name__}:"
-                        " write (x,) for one tensor")
-    check_options(target, options)
+    check_example("from_torch", "a model", model, args)
+    if dynamic is not None and dynamic is not True and not isinstance(dynamic, (Mapping, tuple, list)):
+        raise TypeError("dynamic of fusion.from_torch expects None, True or what torch.export takes as dynamic_shapes, "
+                        f"but is {dynamic!r}")
+    check_options(target, options, ("args", "kwargs", "dynamic"))
     exported = export(model, args, kwargs, dynamic)
     module = compile(aten.import_fx(exported.module).text(), target, **options)
     return Imported(module, getattr(model, "__name__", type(model).__name__), exported.signature)
@@ -103,12 +103,8 @@ def _source_of(importer: str, model: Any) -> str | bytes | None:
     """The path or the bytes of a model, None for something else; an error where there is no such file."""
     if isinstance(model, bytes) or not isinstance(model, (str, os.PathLike)):
         return model if isinstance(model, bytes) else None
-    path = os.fspath(model)
-    if os.path.isdir(path):
-        raise IsADirectoryError(f"fusion.{importer} expects a file, but {path!r} is a folder")
-    if not os.path.exists(path):
-        raise FileNotFoundError(f"fusion.{importer}: there is no file {path!r} in {os.getcwd()!r}")
-    return path
+    check_file(importer, model)
+    return os.fspath(model)
 
 
 def from_tflite(model: str | bytes | os.PathLike[str], *, target: str = "auto", **options: Any) -> Module:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from fusion import _libraries
-from fusion._imported import Imported, import_package, path_text, run_tool
+from fusion._imported import Imported, calls_differ, check_example, import_package, path_text, run_tool
 from fusion._module import check_options, compile
 
 __all__ = ["from_jax"]
@@ -39,12 +39,8 @@ def from_jax(function: Callable[..., Any], args: Sequence[Any], *, target: str =
         CompileError: the compiler refuses the graph.
     """
     jax = import_package("jax", "jax iree-base-compiler torch-mlir")
-    if not callable(function):
-        raise TypeError(f"fusion.from_jax expects a function and example arguments, got {type(function).__name__}")
-    if not isinstance(args, (tuple, list)):
-        raise TypeError(f"args of fusion.from_jax are a tuple, one entry for each argument, got {type(args).__name__}: "
-                        "write (x,) for one array")
-    check_options(target, options)
+    check_example("from_jax", "a function", function, args)
+    check_options(target, options, ("args",))
     lowered = jax.jit(function, keep_unused=True).lower(*args)
     text = _lower(lowered.as_text())
     name = getattr(function, "__name__", type(function).__name__)
@@ -54,13 +50,15 @@ def from_jax(function: Callable[..., Any], args: Sequence[Any], *, target: str =
 class _Signature:
     """How trees of arrays become inputs, and outputs trees of arrays."""
 
+    remedy = "compile the function again for other shapes"
+
     def __init__(self, jax: Any, function: Callable[..., Any], args: Sequence[Any], lowered: Any) -> None:
         leaves, self._arguments = jax.tree_util.tree_flatten_with_path(tuple(args))
         try:
-            parameters = list(inspect.signature(function).parameters)
+            self._parameters = list(inspect.signature(function).parameters)
         except ValueError:  # of a function that says nothing
-            parameters = []
-        self.names = [path_text(parameters, path) for path, _ in leaves]
+            self._parameters = []
+        self.names = [path_text(self._parameters, path) for path, _ in leaves]
         self._numbers = {number: np.dtype(info.dtype) for number, info in enumerate(jax.tree.leaves(lowered.in_avals))
                          if isinstance(leaves[number][1], (bool, int, float))}
         infos, self._results = jax.tree.flatten(lowered.out_info)
@@ -74,8 +72,8 @@ class _Signature:
                             f"'{next(iter(kwargs))}'")
         leaves, tree = jax.tree.flatten(tuple(args))
         if tree != self._arguments:
-            raise TypeError(f"the function was compiled for arguments of the form {self._arguments}, and is called "
-                            f"with {tree}")
+            paths, _ = jax.tree_util.tree_flatten_with_path(tuple(args))
+            raise calls_differ(self.names, [path_text(self._parameters, path) for path, _ in paths])
         is_jax = any(isinstance(leaf, jax.Array) for leaf in leaves)
         make = jax.numpy.asarray if is_jax else np.asarray
         return [make(leaf, self._numbers[number]) if number in self._numbers else _as_numbers(leaf)

@@ -10,7 +10,8 @@ import inspect
 import os
 import sys
 import threading
-from collections.abc import Callable, Hashable, Mapping, Sequence
+import types
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Union, overload
 
 from fusion import _evaluate, _structure
@@ -109,12 +110,17 @@ class JitFunction:
             raise TypeError(f"fusion.jit expects a function of arrays, got {type(function).__name__}")
         self.__name__ = self.__qualname__ = type(function).__name__  # of what has no name
         functools.update_wrapper(self, function)
-        check_options(target, {**(options or {}), "numerics": numerics})
+        check_options(target, {**(options or {}), "numerics": numerics}, ("dynamic",))
         self._function, self._numerics, self._target = function, numerics, target
         self._options = dict(options or {})
         self._signature = inspect.signature(function)
         self._names = list(self._signature.parameters)
         self._dynamic = dynamic
+        for axes in dynamic.values() if isinstance(dynamic, Mapping) else (dynamic,):
+            for axis in axes if isinstance(axes, Sequence) and not isinstance(axes, str) else (axes,):
+                if not isinstance(axis, int):
+                    raise TypeError("dynamic of fusion.jit expects an axis or several, or those of parameters, as in "
+                                    f"{{'{self._names[0] if self._names else 'x'}': 0}}, but is {dynamic!r}")
         for name in dynamic if isinstance(dynamic, Mapping) else ():
             if name not in self._names:
                 raise ValueError(f"'{name}' is marked as dynamic, but {self.__name__} has no such parameter; it has "
@@ -134,6 +140,9 @@ class JitFunction:
             return self.__qualname__
         return JitFunction, (self._function, self._dynamic, self._numerics, self._target, self._options)
 
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        return self if instance is None else types.MethodType(self, instance)
+
     def __repr__(self) -> str:
         count = len(self._variants)
         compiled = f"compiled for {count} set{'s' if count > 1 else ''} of arguments" if count else "not compiled yet"
@@ -152,6 +161,10 @@ class JitFunction:
         """A call with arguments of any kind, or for the first time."""
         arguments = self._read(args, keywords)
         values = arguments.values
+        if arguments.specs:
+            name = arguments.names[next(iter(arguments.specs))]
+            raise TypeError(f"argument '{name}' of {self.__name__} is a Spec, which has no elements: its method compile "
+                            "takes Specs, and a call takes tensors")
         try:
             for i, value in enumerate(values):
                 if type(value) is Array:
@@ -170,12 +183,14 @@ class JitFunction:
 
     def _read(self, args: tuple[Any, ...], keywords: dict[str, Any]) -> Arguments:
         arguments = Arguments()
+        named: Iterable[tuple[str, Any]] = zip(self._names, args)
         if keywords or len(args) > len(self._names):
-            for name, value in self._signature.bind(*args, **keywords).arguments.items():
-                arguments.add(value, name)
-        else:
-            for value, name in zip(args, self._names):
-                arguments.add(value, name)
+            try:
+                named = self._signature.bind(*args, **keywords).arguments.items()
+            except TypeError as error:
+                raise TypeError(f"{self.__name__}{self._signature}: {error}") from None
+        for name, value in named:
+            arguments.add(value, name)
         return arguments
 
     def _find(self, args: tuple[Any, ...], keywords: dict[str, Any], arguments: Arguments) -> _Variant:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Union
 import numpy as np
 
 from fusion import _dtypes, _evaluate, _functions, _libraries, _module, _types
+from fusion._apply import integer, number
 from fusion._dtypes import DType
 from fusion._native import input_of, set_array
 from fusion._operators import Operators
@@ -245,7 +246,7 @@ def lazy(tensor: Any, dtype: DTypeLike | None = None, *, dynamic: int | Sequence
     own = describe(tensor)
     if dtype is not None:
         own = _reinterpreted(own, _types.as_dtype(dtype))
-    axes = (dynamic,) if isinstance(dynamic, int) else tuple(dynamic)
+    axes = tuple(integer(axis, "dynamic") for axis in (dynamic if isinstance(dynamic, (tuple, list)) else (dynamic,)))
     for axis in axes:
         if not -len(own.shape) <= axis < len(own.shape):
             raise IndexError(f"dynamic axis {axis} is out of range for {own}")
@@ -269,6 +270,7 @@ def scalar(value: Number, dtype: DTypeLike | None = None) -> Array:
     Numbers that stand in an expression, as 2 in ``2 * x``, are compiled into it. The type is that of the number (bool,
     i64 or f32) by default, and promotes as that of an array does. OverflowError if an integer is no value of `dtype`.
     """
+    number(value, "value of fusion.scalar")
     own = _types.as_dtype(dtype) if dtype is not None else _dtypes.of_number(value)
     if own.is_integer and not own.least <= operator.index(value) <= own.largest:
         raise OverflowError(f"{value} is no {own.name}")
@@ -279,6 +281,10 @@ def scalar(value: Number, dtype: DTypeLike | None = None) -> Array:
 
 def evaluate(*arrays: Array, stream: int | None = None, numerics: str | None = None) -> tuple[Any, ...]:
     """The values of several arrays, computed by one call of one module, as `Array.result` gives them."""
+    for array in arrays:
+        if not isinstance(array, Array):
+            raise TypeError(f"fusion.evaluate expects arrays of fusion.lazy, got {type(array).__name__}"
+                            f"{': write fusion.evaluate(*arrays)' if isinstance(array, (list, tuple)) else ''}")
     if any(array._op is not None or array._flags.is_traced for array in arrays):
         _evaluate.evaluate(arrays, stream, numerics)
     return tuple(array._value for array in arrays)

@@ -81,8 +81,13 @@ class _NumPy(Library):
 class _PyTorch(Library):
     def facts(self, tensor: Any) -> tuple[Any, Any, Any]:
         # __dlpack_device__ takes longer.
+        if str(tensor.layout) != "torch.strided":
+            raise TypeError(f"the tensor of PyTorch is of the layout {tensor.layout}: x.to_dense() is taken")
         if tensor.is_cuda:
             return tensor.dtype, tensor.shape, (CUDA, tensor.get_device())
+        if tensor.is_meta:
+            raise TypeError("the tensor of PyTorch is on the device 'meta', and has no elements: make one on the CPU "
+                            "or on a GPU")
         return tensor.dtype, tensor.shape, _HOST if tensor.is_cpu else tensor.__dlpack_device__()
 
     def view(self, tensor: Any, storage: str) -> Any:
@@ -234,9 +239,15 @@ def _find(kind: type) -> Library:
     raise no_tensor(kind)
 
 
+_ELSE = {kind: "; numpy.asarray makes an array of it" for kind in ("list", "tuple", "int", "float", "bool")}
+_ELSE |= {"Spec": "; a Spec stands for a tensor in the method compile of a fusion.jit function alone",
+          "Dim": "; a size that is marked as dynamic is no number of an expression: leave the mark out"}
+"""What to do with objects that are no tensors, by the name of their type."""
+
+
 def no_tensor(kind: type) -> TypeError:
     """The exception for an object of a type that has no tensors."""
-    near = "; numpy.asarray makes an array of it" if kind in (list, tuple, int, float, bool) else ""
+    near = _ELSE.get(kind.__name__, "")
     return TypeError("expected a tensor (a NumPy array, or a tensor of PyTorch, CuPy, JAX or another library with "
                      f"DLPack), got {kind.__name__}{near}")
 

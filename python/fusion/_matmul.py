@@ -4,19 +4,23 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from fusion import _dtypes, _ops
-from fusion._apply import apply
+from fusion._apply import apply, number
 from fusion._dtypes import DType
+from fusion._errors import explain_call
 from fusion._evaluate import read_as, unsigned_storage
 from fusion._graph import Dim, Graph, Size, Value
 from fusion._lazy import Array
 from fusion._module import Module, Run, compile
 from fusion._native import check_gradients, device_of, key_of
-from fusion._options import nearest
+from fusion._options import check_names, check_type, nearest
 from fusion._types import DTypeLike, as_dtype
 
 _ACTIVATIONS: dict[str, Callable[[Value], Value]] = {
@@ -123,29 +127,92 @@ def matmul(
         return apply(_expression, (a, b, bias, c, residual), "matmul", alpha=alpha, beta=beta,
                      transposed=(transpose_a, transpose_b), activation=activation,
                      out=None if out_dtype is None else as_dtype(out_dtype))  # fmt: skip
-    key = (
-        *(key_of(a, b, bias, c, residual), activation, transpose_a, transpose_b, alpha == 1, beta == 1),
-        *(out_dtype, numerics, *options.items()),
-    )
-    call = _calls.get(key)
+    if options:
+        options = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+    tensors = (a, b, bias, c, residual)
+    try:
+        key = (
+            *(key_of(*tensors), activation, transpose_a, transpose_b, alpha == 1, beta == 1),
+            *(out_dtype, numerics, *options.items()),
+        )
+        call = _calls.get(key)
+    except TypeError:  # what is no tensor, or has no hash
+        _check_types(tensors, activation, alpha, beta, out_dtype)
+        raise
     if call is None:
+        _check_types(tensors, activation, alpha, beta, out_dtype)
+        _check_shapes(tensors, transpose_a, transpose_b)
+        check_names(options, _KEYWORDS)
         call = _prepare(a, b, bias, c, residual, transpose_a, transpose_b, activation, (alpha != 1, beta not in (0, 1)),
                         out_dtype, numerics, options)  # fmt: skip
         if len(_calls) >= _MOST_CALLS:
             _calls.clear()
         _calls[key] = call
     inputs = [a.T if call.is_flipped[0] else a, b.T if call.is_flipped[1] else b]
-    for tensor in (bias, c, residual):
+    for tensor in tensors[2:]:
         if tensor is not None:
             inputs.append(tensor)
-    check_gradients(inputs)
     if call.is_scaled[0]:
-        inputs.append(float(alpha))
+        inputs.append(number(alpha, "alpha"))
     if call.is_scaled[1]:
-        inputs.append(float(beta))
-    if out is not None:
-        return call.run(inputs, (out,), stream)[0]
-    return read_as(call.run(inputs, None, stream)[0], call.storage)
+        inputs.append(number(beta, "beta"))
+    try:
+        check_gradients(inputs)
+        if out is not None:
+            return call.run(inputs, (out,), stream)[0]
+        return read_as(call.run(inputs, None, stream)[0], call.storage)
+    except (TypeError, ValueError, RuntimeError) as error:
+        explain_call(error, [name for name, tensor in zip(_TENSORS, tensors) if tensor is not None])
+        raise
+
+
+_KEYWORDS = tuple(inspect.signature(matmul).parameters)
+
+
+_TENSORS = ("a", "b", "bias", "c", "residual")
+
+
+def _check_types(tensors: Sequence[Any], activation: Any, alpha: Any, beta: Any, out_dtype: Any) -> None:
+    """TypeError names an argument of `matmul` that is of a wrong type."""
+    for name, tensor in zip(_TENSORS, tensors):
+        try:
+            key_of(tensor)
+        except TypeError as error:
+            raise TypeError(f"{name} of fusion.matmul: {error}") from None
+    number(alpha, "alpha")
+    number(beta, "beta")
+    if activation is not None:
+        check_type("activation", activation, str, "a name, such as 'relu'")
+    if out_dtype is not None:
+        as_dtype(out_dtype)
+
+
+def _check_shapes(tensors: Sequence[Any], transpose_a: bool, transpose_b: bool) -> None:
+    """ValueError where sizes do not fit, with the shapes as the caller has them."""
+    a, b, *added = [None if tensor is None else tuple(map(int, tensor.shape)) for tensor in tensors]
+    for name, shape in (("a", a), ("b", b)):
+        if shape is None or len(shape) < 2:
+            raise ValueError(f"{name} expects two dimensions or more, but its shape is {shape}")
+    assert a is not None and b is not None
+    rows, inner = (a[-1], a[-2]) if transpose_a else a[-2:]
+    other, columns = (b[-1], b[-2]) if transpose_b else b[-2:]
+    if inner != other:
+        hint = f"; transpose_b={not transpose_b} reads b the other way round" if inner == columns else ""
+        raise ValueError(f"matmul expects equal contraction sizes, but a of shape {a} and b of shape {b} have {inner} "
+                         f"and {other}{hint}")
+    try:
+        result = (*np.broadcast_shapes(a[:-2], b[:-2]), rows, columns)
+    except ValueError:
+        raise ValueError(f"matmul expects equal batches, but a of shape {a} and b of shape {b} have {a[:-2]} and "
+                         f"{b[:-2]}") from None
+    for name, shape in zip(_TENSORS[2:], added):
+        if shape is not None and not _broadcasts(shape, result):
+            raise ValueError(f"{name} of shape {shape} does not broadcast to the result, of shape {result}")
+
+
+def _broadcasts(shape: tuple[int, ...], result: tuple[int, ...]) -> bool:
+    return len(shape) <= len(result) and all(
+        own in (1, size) for own, size in zip(reversed(shape), reversed(result)))
 
 
 @dataclass(frozen=True)
@@ -193,8 +260,6 @@ def _is_flipped(tensor: Any) -> bool:
 
 def _left(a: Any, transposed: bool) -> _Operand:
     """A: K alone is fixed, and which batches are one."""
-    if len(a.shape) < 2:
-        raise ValueError(f"a expects two dimensions or more, but its shape is {tuple(a.shape)}")
     batches, (first, second) = a.shape[:-2], a.shape[-2:]
     matrix = (first, None) if transposed else (None, second)
     return _Operand(as_dtype(a.dtype), (*_free(batches), *matrix))
@@ -202,8 +267,6 @@ def _left(a: Any, transposed: bool) -> _Operand:
 
 def _right(b: Any) -> _Operand:
     """B: both sizes of its matrices are fixed."""
-    if len(b.shape) < 2:
-        raise ValueError(f"b expects two dimensions or more, but its shape is {tuple(b.shape)}")
     return _Operand(as_dtype(b.dtype), (*_free(b.shape[:-2]), *b.shape[-2:]))
 
 
@@ -220,8 +283,6 @@ def _free(sizes: Sequence[int]) -> tuple[int | None, ...]:
 
 def _like(shape: Sequence[int | None], result: Sequence[Size]) -> tuple[Size, ...]:
     """`shape` with the sizes of `result`, counted from the end, where any will do."""
-    if len(shape) > len(result):
-        raise ValueError(f"a tensor of {len(shape)} dimensions cannot be added to a product of {len(result)}")
     sizes = result[len(result) - len(shape) :]
     return tuple(size if own is None else own for own, size in zip(shape, sizes))
 
@@ -262,7 +323,8 @@ def _build(problem: _Problem) -> Graph:
 def _product(left: Value, right: Value, out: DType | None) -> Value:
     """The product, of the result's type where that is a float, or holds sums of bytes."""
     of_bytes = all(value.dtype.is_integer and value.dtype.bits == 8 for value in (left, right))
-    wide = out is not None and (out.is_float or (of_bytes and out is _dtypes.i32))
+    is_wide = out is not None and out.is_float and out.bits >= max(left.dtype.bits, right.dtype.bits)
+    wide = is_wide or (of_bytes and out is _dtypes.i32)
     return _ops.matmul(left, right, dtype=out if wide else None)
 
 

@@ -8,15 +8,15 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from fusion import _libraries, _native
-from fusion._errors import CallError, FusionWarning, name_inputs
+from fusion._errors import CallError, FusionWarning, explain_call
 from fusion._native import check_gradients
-from fusion._options import as_settings, check_type, in_python
+from fusion._options import as_settings, check_names, check_type, in_python, nearest
 
 if TYPE_CHECKING:
     from fusion._explain import Explanation
@@ -63,14 +63,22 @@ def compile(
     check_type("target", target, str, "'auto', 'auto:N', 'cpu' or a chip such as 'sm_90a'")
     for option, value in (("entry", entry), ("cache", cache)):
         if value is not None and not isinstance(value, os.PathLike):
-            check_type(option, value, str, "a text")
+            check_type(option, value, str, _WORDS[option])
+    check_names(options, ("target", "numerics", "entry", "cache"))
     settings = as_settings({**options, "numerics": numerics})
     return Module(data, name, target, settings, entry, os.fspath(cache or _default_cache()))
 
 
-def check_options(target: str, options: Mapping[str, Any]) -> None:
-    """Refuses options of `compile` as it would, without a graph. A target of a device is looked at by a compile."""
+_WORDS = {"entry": "the name of a function of the graph", "cache": "'on', 'off' or a folder"}
+
+
+def check_options(target: str, options: Mapping[str, Any], own: Iterable[str] = ()) -> None:
+    """Refuses options of `compile` as it would, without a graph. A target of a device is looked at by a compile.
+
+    `own` are other keywords of the caller, which may be meant by an option that is not known.
+    """
     check_type("target", target, str, "'auto', 'auto:N', 'cpu' or a chip such as 'sm_90a'")
+    check_names(options, own)
     settings = as_settings(options) if target.startswith("auto") else as_settings({"target": target, **options})
     with _options_in_python():
         _native.check_options(settings)
@@ -82,7 +90,8 @@ def _options_in_python() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise ValueError(in_python(str(error))) from None
+        hint = "; target='cpu' compiles for the CPU" if "no CUDA device" in str(error) else ""
+        raise ValueError(in_python(str(error)) + hint) from None
 
 
 def _read_source(source: str | bytes | os.PathLike[str]) -> tuple[bytes, str]:
@@ -98,10 +107,23 @@ def _read_source(source: str | bytes | os.PathLike[str]) -> tuple[bytes, str]:
         return source.encode(), "graph.mlir"
     path = Path(source)
     if path.suffix in _OTHERS:
-        raise ValueError(f"{os.fspath(source)!r} is a file of another kind: {_OTHERS[path.suffix]} reads it")
-    if not path.exists():
-        raise FileNotFoundError(f"fusion.compile: there is no file {os.fspath(source)!r} in {os.getcwd()!r}")
+        raise ValueError(f"{os.fspath(source)!r} is a file of another kind: {_OTHERS[path.suffix]}")
+    check_file("compile", path)
     return path.read_bytes(), os.fspath(source)
+
+
+def check_file(function: str, path: str | os.PathLike[str]) -> None:
+    """An error of `function` where there is no such file, with the one beside it whose name is nearest."""
+    text, folder = os.fspath(path), os.path.dirname(os.fspath(path)) or "."
+    if os.path.isdir(text):
+        raise IsADirectoryError(f"fusion.{function} expects a file, but {text!r} is a folder")
+    if not os.path.exists(text):
+        try:
+            beside = sorted(os.listdir(folder))
+        except OSError:
+            beside = []
+        raise FileNotFoundError(f"fusion.{function}: there is no file {text!r} in {os.getcwd()!r}"
+                                f"{nearest(os.path.basename(text), beside)}")
 
 
 def _is_text(source: str) -> bool:
@@ -110,8 +132,10 @@ def _is_text(source: str) -> bool:
         re.search("[({]", source) is not None and not source.endswith((".mlir", ".mlirbc")))
 
 
-_OTHERS = {".onnx": "fusion.from_onnx", ".tflite": "fusion.from_tflite"}
-"""Who reads files of other frameworks, by how their names end."""
+_TORCH = "fusion.from_torch compiles the model that torch loads from it"
+_OTHERS = {".onnx": "fusion.from_onnx reads it", ".tflite": "fusion.from_tflite reads it",
+           ".pt": _TORCH, ".pth": _TORCH, ".pt2": _TORCH, ".safetensors": _TORCH}
+"""Who takes files of other frameworks, by how their names end."""
 
 
 LAZY: set[type] = set()
@@ -157,12 +181,17 @@ class Module:
         return self.__copy__()  # nothing that is shared changes
 
     def __repr__(self) -> str:
+        signature = self._signature()
         place = "the CPU" if self._device() == "cpu" else "GPUs"
+        return f"<fusion.Module for {place}{': ' if signature else ''}{signature}>"
+
+    def _signature(self) -> str:
+        """The entry's name with the types of inputs and outputs; nothing where none is chosen or was made ready."""
         try:
-            ready = next(iter(self._entries.values()), None) or (self._ready(-1) if place == "the CPU" else None)
+            ready = next(iter(self._entries.values()), None) or (self._ready(-1) if self._device() == "cpu" else None)
         except CallError:  # there are several entries, and none is chosen
             ready = None
-        return f"<fusion.Module for {place}{': ' + ready.signature(self.input_names) if ready else ''}>"
+        return ready.signature(self.input_names) if ready else ""
 
     def _results(self, target: str, kinds: Sequence[str]) -> list[Any]:
         options = [("target", target), ("cache", self._cache), *self._options]
@@ -190,7 +219,12 @@ class Module:
             if target == "auto:0" and "auto" in self._codes or self._device() == "cpu" == target:
                 target = self._target
         code = self._compile(target)
-        ready = _Ready(_native.Program(code, max(ordinal, 0)), self._entry_name, ordinal < 0)
+        try:
+            program = _native.Program(code, max(ordinal, 0))
+        except CallError as error:
+            raise CallError(f"{error}; the module is for {target}, and target='auto' takes the GPU that is there, or "
+                            "the CPU") from None
+        ready = _Ready(program, self._entry_name, ordinal < 0)
         self._entries[ordinal] = ready
         return ready
 
@@ -205,7 +239,7 @@ class Module:
         device: str = self._codes[self._target].device
         return device
 
-    def __call__(self, *tensors: Any, stream: int | None = None, out: Any = None) -> Any:
+    def __call__(self, *tensors: Any, stream: int | None = None, out: Any = None, **others: Any) -> Any:
         """Runs the graph.
 
         Args:
@@ -223,6 +257,9 @@ class Module:
         """
         if not LAZY.isdisjoint(map(type, tensors)):
             tensors = tuple(tensor.result() if type(tensor) in LAZY else tensor for tensor in tensors)
+        if others:
+            raise TypeError(f"a module takes its inputs by position, not by the name '{next(iter(others))}'; stream "
+                            "and out have names")
         if out is not None and not isinstance(out, (list, tuple)):
             out = (out,)
         try:
@@ -230,16 +267,20 @@ class Module:
             ordinal = self._ordinal(tensors)
             ready = self._entries.get(ordinal) or self._ready(ordinal)
             outputs = ready.run(tensors, out, stream)
-        except (TypeError, ValueError, CallError) as error:
-            name_inputs(error, self.input_names)
+        except (TypeError, ValueError, RuntimeError) as error:
+            explain_call(error, self.input_names, self._signature())
             raise
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
     def _ordinal(self, tensors: Sequence[Any]) -> int:
         """Where the first tensor is; numbers are nowhere."""
-        for tensor in tensors:
+        for number, tensor in enumerate(tensors):
             if not isinstance(tensor, (int, float)):
-                return _native.device_of(tensor)
+                try:
+                    return _native.device_of(tensor)
+                except (TypeError, RuntimeError) as error:
+                    error.args = (f"input {number}: {error}",)
+                    raise
         return -1 if self._device() == "cpu" else 0
 
     @property
@@ -283,7 +324,11 @@ class _Ready:
     def __init__(self, program: _native.Program, name: str | None, is_on_host: bool) -> None:
         self._program = program
         self._is_on_host = is_on_host
-        self._entry = program.entry(name)
+        try:
+            self._entry = program.entry(name)
+        except CallError as error:
+            hint = "; fusion.compile(..., entry=NAME) chooses one" if ":" in str(error) else ""
+            raise CallError(f"{error}{hint}") from None
         self._step = self._entry.initialize
         self._constants = [i for i, spec in enumerate(self._entry.inputs) if spec[2] & _CONSTANT]
         self._made_of: list[Any] = []  # kept: their identities must not be another tensor's

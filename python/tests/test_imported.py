@@ -74,11 +74,11 @@ class Jax(unittest.TestCase):
         self.assertIn("x: f32[3, 4], weights['w']: f32[4, 4]", repr(imported))
         with self.assertRaisesRegex(fusion.CallError, r"input 'weights\['w'\]': expected 4x4xf32, got 3x4xf32"):
             imported(X, {"w": X})
-        with self.assertRaisesRegex(TypeError, "compiled for arguments of the form"):
+        with self.assertRaisesRegex(TypeError, r"is called with \(x\): weights\['w'\] missing"):
             imported(X)
         with self.assertRaisesRegex(TypeError, "by position, not by the name 'weights'"):
             imported(X, weights={"w": W})
-        with self.assertRaisesRegex(TypeError, r"write \(x,\) for one array"):
+        with self.assertRaisesRegex(TypeError, r"write \(x,\) for a single one"):
             fusion.from_jax(jnp.exp, X)
 
 
@@ -143,7 +143,7 @@ class Options(unittest.TestCase):
         }
         for door, call in named.items():
             with self.subTest(door=door):
-                with self.assertRaisesRegex(ValueError, r"f32_precison is no option \(did you mean f32_precision\?\)"):
+                with self.assertRaisesRegex(ValueError, r"f32_precison is no option \(did you mean 'f32_precision'"):
                     call(f32_precison="ieee")
                 with self.assertRaisesRegex(ValueError, "f32_precision expects one of tf32x3, tf32, ieee"):
                     call(f32_precision="iee")

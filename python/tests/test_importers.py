@@ -40,7 +40,7 @@ class Missing(unittest.TestCase):
             none = os.path.join(folder, "none")
             for name in ("from_onnx", "from_tflite"):
                 importer = getattr(_importers, name)
-                with self.assertRaisesRegex(ValueError, r"did you mean f32_precision\?"):
+                with self.assertRaisesRegex(ValueError, r"did you mean 'f32_precision'\?"):
                     importer(none, f32_precison="ieee")
                 with self.assertRaisesRegex(FileNotFoundError, f"fusion.{name}: there is no file '.*none' in '/"):
                     importer(none)

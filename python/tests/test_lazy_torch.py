@@ -110,12 +110,12 @@ class TorchTest(unittest.TestCase):
         torch.testing.assert_close(fusion.dropout(x, 0.5, 4, 2).torch(), expected, rtol=0, atol=0)
 
     def test_tensors_without_memory_are_refused(self) -> None:
-        mistakes: list[tuple[Any, type[Exception]]] = [
-            (torch.empty(3, device="meta"), ValueError), (torch.ones(3, dtype=torch.complex64), TypeError),
-            (torch.eye(3).to_sparse(), RuntimeError)]
-        for tensor, error in mistakes:
-            with self.assertRaises(error):
-                (fusion.lazy(tensor) * 2).result()
+        mistakes: list[tuple[Any, str]] = [
+            (torch.empty(3, device="meta"), "has no elements"), (torch.eye(3).to_sparse(), r"to_dense\(\) is taken"),
+            (torch.ones(3, dtype=torch.complex64), "no element type 'complex64'")]
+        for tensor, reason in mistakes:
+            with self.assertRaisesRegex(TypeError, reason):
+                fusion.lazy(tensor)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from torch.export.graph_signature import InputKind
 from torch.fx import GraphModule, Node
 from torch.utils import _pytree as pytree
 
-from fusion._imported import path_text
+from fusion._imported import calls_differ, path_text
 from fusion.torch import aten, decompositions
 from fusion.torch import nodes as fx
 from fusion.torch import region as regions
@@ -31,18 +31,30 @@ class Signature:
     """How calls of the model become calls of the graph, as `fusion._imported.Signature` has it."""
 
     names: list[str]
+    parameters: list[str]
+    """What forward() calls its arguments."""
+    positions: int
+    """How many arguments the example gave by position."""
     bound: list[torch.Tensor]
     in_spec: Any
     out_spec: Any
     outputs: list[Any]
     """Of each output the dtype, where it is one of the graph; else the constant."""
+    remedy: str = "dynamic=True of fusion.from_torch lets sizes differ"
 
     def inputs(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """The graph's inputs for a call of the model; TypeError where arguments are not built as the example's."""
-        leaves, spec = pytree.tree_flatten((tuple(args), dict(kwargs)))
+        leaves, spec = pytree.tree_flatten(self._as_exported(args, kwargs))
         if spec != self.in_spec:
-            raise TypeError(f"the model was exported with arguments of the form {self.in_spec}, and is called with {spec}")
+            raise calls_differ(self.names[len(self.bound):], _argument_names(self.parameters, args, kwargs))
         return [*self.bound, *leaves]
+
+    def _as_exported(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments of a call, by position those that were so in the example."""
+        if not kwargs or len(args) >= self.positions:
+            return tuple(args), dict(kwargs)
+        named = {**dict(zip(self.parameters, args)), **kwargs}
+        return tuple(named.pop(name) for name in self.parameters[:self.positions] if name in named), named
 
     def flatten(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Any]:
         """The same without gradients: of parameters always, of arguments where PyTorch records none."""
@@ -96,13 +108,14 @@ def export(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, 
     (output,) = [node for node in graph.graph.nodes if node.op == "output"]
     outputs = [value.meta["val"].dtype if isinstance(value, Node) else value for value in output.args[0]]
     spec = program.call_spec
-    called = [*bound, *_argument_names(module, args, kwargs or {})]
-    return Exported(graph, Signature(called, [tensors[name] for name in bound], spec.in_spec, spec.out_spec, outputs))
-
-
-def _argument_names(module: torch.nn.Module, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[str]:
-    """What forward() calls the tensors of a call, as ``x`` or ``pair[0]``."""
     parameters = list(inspect.signature(module.forward).parameters)
+    called = [*bound, *_argument_names(parameters, args, kwargs or {})]
+    return Exported(graph, Signature(called, parameters, len(args), [tensors[name] for name in bound], spec.in_spec,
+                                     spec.out_spec, outputs))
+
+
+def _argument_names(parameters: Sequence[str], args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[str]:
+    """What forward() calls the tensors of a call, as ``x`` or ``pair[0]``."""
     leaves, _ = pytree.tree_flatten_with_path((tuple(args), dict(kwargs)))
     return [path_text(parameters, path[1:]) for path, _ in leaves]
 

@@ -8,15 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from fusion._imported import check_example
+from fusion._options import check_choice
 from fusion.torch import aten, customop, extract, settings
 from fusion.torch import region as regions
 from fusion.torch.export import export
-from fusion.torch.options import Options
+from fusion.torch.options import NUMERICS, Options
 
 
 def as_operator(function: Callable[..., Any], args: Sequence[Any], dynamic: Any = None, numerics: str = "relaxed"
                 ) -> Callable[..., Any]:
-    """Compiles `function` (or a module) for tensors like `args` into a call of the operation ``torch.ops.fusion.region_with_gradient``.
+    """Compiles `function` (or a module) for tensors like `args` into a call of one operation,
+    ``torch.ops.fusion.region_with_gradient``.
 
     The callable that is returned takes what `function` takes. Under ``torch.compile`` of any backend it is one call,
     which no other compiler looks into; it has gradients, which PyTorch computes operation by operation. Parameters of
@@ -29,6 +32,8 @@ def as_operator(function: Callable[..., Any], args: Sequence[Any], dynamic: Any 
         ValueError: an operation is not imported; the text names all, with reasons.
         CompileError: the compiler refuses the graph.
     """
+    check_example("torch.as_operator", "a function", function, args)
+    check_choice("numerics", numerics, NUMERICS)
     exported = export(function, args, None, dynamic)
     region_module = extract.whole(exported.module)
     device = regions.device_of(region_module)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import typing
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,7 +15,7 @@ import torch
 from fusion._options import check_choice, check_type, nearest
 
 _FALLBACKS = ("inductor", "eager", "error")
-_NUMERICS = ("relaxed", "fast", "strict")
+NUMERICS = ("relaxed", "fast", "strict")
 _ATTENTION = ("auto", "fusion", "torch")
 
 
@@ -53,7 +54,7 @@ class Options:
     cudagraphs: bool = False
 
     def __post_init__(self) -> None:
-        check_choice("numerics", self.numerics, _NUMERICS)
+        check_choice("numerics", self.numerics, NUMERICS)
         check_choice("fallback", self.fallback, _FALLBACKS)
         check_choice("attention", self.attention, _ATTENTION)
         check_type("min_nodes", self.min_nodes, int, "a number of operations")
@@ -69,6 +70,8 @@ def parse(options: Mapping[str, Any] | None = None, mode: str | None = None) -> 
 
     ValueError names an option that does not exist and those that do, or a mode that PyTorch does not have.
     """
+    if options is not None:
+        check_type("options", options, Mapping, "a dictionary, such as {'numerics': 'fast'}")
     names = [field.name for field in dataclasses.fields(Options)]
     given = {name: value for name, value in (options or {}).items() if name in names}
     others = {name: value for name, value in (options or {}).items() if name not in names}
@@ -79,10 +82,24 @@ def parse(options: Mapping[str, Any] | None = None, mode: str | None = None) -> 
     known = torch._inductor.list_options() if others else ()
     for name in others:
         if name.replace("-", "_") not in known:
-            raise ValueError(f"backend \"fusion\" has no option '{name}'{nearest(name, [*names, *known])}; it has "
+            meant = _FOREIGN.get(name) or nearest(name, [*names, *known])
+            raise ValueError(f"backend \"fusion\" has no option '{name}'{meant}; it has "
                              f"{', '.join(names)}, and those of torch._inductor.list_options()")
+        _check_like_inductor(name, others[name])
     return chosen, {**patches, **others, **({"triton.cudagraphs": True} if chosen.cudagraphs else {}),
                     **({} if chosen.fallback == "inductor" else _WITHOUT_INDUCTOR)}
+
+
+_HERE = " (the model runs where its tensors are)"
+_FOREIGN = {"target": _HERE, "device": _HERE, "f32_precision": " (torch.set_float32_matmul_precision chooses it)"}
+"""What serves here in the place of an option of `fusion.compile`."""
+
+
+def _check_like_inductor(name: str, value: Any) -> None:
+    """TypeError where an option of Inductor's has a value of another type, as PyTorch's own `torch.compile` has it."""
+    kind = torch._inductor.config.get_type(name.replace("-", "_"))
+    if typing.get_origin(kind) is None and not isinstance(value, kind):  # of a generic type PyTorch tells none either
+        raise TypeError(f"option '{name}' of Inductor expects a value of the type {kind.__name__}, but is {value!r}")
 
 
 # Where PyTorch computes what is left: it draws random numbers as in eager mode, and Inductor has no code to keep.

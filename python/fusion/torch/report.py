@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 
+from fusion._imported import check_example
 from fusion.torch import breaks, fallback
 from fusion.torch import plan as plans
 from fusion.torch import region as regions
@@ -107,6 +108,7 @@ def dry_run(model: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | No
     from fusion.torch.backend import kind_of, trace
     from fusion.torch.options import parse
 
+    check_example("torch.dry_run", "a model", model, args)
     (chosen, patches), found = parse(options), list[plans.Plan]()
 
     def look(module: torch.fx.GraphModule, inputs: Sequence[Any], **settings: Any) -> Any:
