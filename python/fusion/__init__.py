@@ -8,6 +8,7 @@
     print(module.explain())                                      # what is fused, and why not the rest
 """
 
+from fusion import _examples
 from fusion._arguments import Spec
 from fusion._bits import packbits, unpackbits
 from fusion._dtypes import DType, bf16, bool_, f8e4m3fn, f8e5m2, f16, f32, f64, i16, i32, i64, i8, u16, u32, u64, u8
@@ -56,3 +57,5 @@ __all__ = [
 __all__ += ["packbits", "unpackbits", "dequantize", "quantize"]
 __all__ += ["dropout", "dropout_mask", "philox", "random_bits", "stochastic_round", "uniform"]
 __all__ += ["from_jax", "from_onnx", "from_tflite", "from_torch"]
+
+_examples.attach(globals())

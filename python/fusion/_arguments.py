@@ -25,6 +25,10 @@ class Spec:
             of this name are equal to.
         dtype: the element type.
         device: ``"cpu"`` or ``"cuda:N"``; by default a GPU if there is one.
+
+    >>> double = fusion.jit(lambda x: x * 2, target="cpu")
+    >>> double.compile(fusion.Spec((None, 4), "f32"))
+    <fusion.Module for the CPU: main(x: f32[?, 4]) -> f32[?, 4]>
     """
 
     def __init__(self, shape: tuple[int | str | None, ...], dtype: DTypeLike, device: str | None = None) -> None:

@@ -25,6 +25,11 @@ class DType:
 
     ``kind`` is ``"bool"``, ``"uint"``, ``"int"`` or ``"float"``; ``bits`` the width of a value; ``mlir`` the name of
     the type in MLIR's text; ``storage`` the name of the NumPy type that holds the values, or their bits.
+
+    >>> fusion.bf16.kind, fusion.bf16.bits
+    ('float', 16)
+    >>> fusion.lazy(np.int64([1, 2])).dtype is fusion.i64
+    True
     """
 
     name: str

@@ -16,7 +16,17 @@ _MOST_NAMES = 12  # that a message lists
 
 
 class FusionWarning(UserWarning):
-    """What the compiler says of a graph that it compiled, or of the device."""
+    """What the compiler says of a graph that it compiled, or of the device.
+
+    >>> import warnings
+    >>> warnings.simplefilter("error", fusion.FusionWarning)  # as an exception
+    >>> fusion.compile("module {}", "cpu")
+    Traceback (most recent call last):
+    ...
+    fusion.FusionWarning: has no public function with a body: nothing is compiled; ...
+    """
+
+    __module__ = "fusion"
 
 
 def explain_call(error: Exception, names: Sequence[str], signature: str = "") -> None:

@@ -98,7 +98,10 @@ _known: dict[tuple[Any, ...], tuple[_module.Run, _module.Module]] = {}  # of one
 
 
 def clear_cache() -> None:
-    """Forgets all compiled structures of this process; those on disk stay (docs/Cache.md)."""
+    """Forgets all compiled structures of this process; those on disk stay (docs/Cache.md).
+
+    >>> fusion.clear_cache()  # the next value of each structure is compiled, or found on disk
+    """
     with _compiling:
         _exact.clear()
         _known.clear()

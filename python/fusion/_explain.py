@@ -34,6 +34,11 @@ class Explanation:
 
     ``str()`` is a table. A notebook shows a picture and tables. ``svg`` is the picture alone, ``report`` the dictionary
     that all of it is made from: ``fusion-compile --explain=json`` (docs/CommandLine.md, The report).
+
+    >>> x = fusion.lazy(np.ones((4, 8), "f"))
+    >>> found = (fusion.relu(x @ np.ones((8, 2), "f")) + 1).explain()
+    >>> [kernel["name"] for kernel in found.kernels], found.svg[:4]
+    (['main_k0'], '<svg')
     """
 
     def __init__(self, report: Report) -> None:

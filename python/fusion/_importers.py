@@ -39,6 +39,11 @@ def from_torch(model: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[s
         ImportError: PyTorch is not installed; the text has the command.
         ValueError: an operation that is not imported, or a model that writes into its buffers.
         CompileError: the compiler refuses the graph.
+
+    >>> import torch
+    >>> model = fusion.from_torch(torch.nn.Linear(4, 3), (torch.zeros(2, 4),), dynamic=True)
+    >>> model(torch.ones(5, 4)).shape
+    torch.Size([5, 3])
     """
     import_package("torch", "torch")
     from fusion.torch import aten
@@ -64,6 +69,12 @@ def from_onnx(model: Any, *, target: str = "auto", **options: Any) -> Module:
         ImportError: a wheel is not installed; the text has the command.
         ValueError: the file or the bytes are no model of ONNX.
         RuntimeError: an operation that the tool does not lower; the text has its message.
+
+    >>> import onnx.parser
+    >>> text = '<ir_version: 8, opset_import: ["": 17]> f (float[2] x) => (float[2] y) { y = Relu(x) }'
+    >>> model = fusion.from_onnx(onnx.parser.parse_model(text), target="cpu")
+    >>> model(np.float32([-1, 2]))
+    array([0., 2.], dtype=float32)
     """
     check_options(target, options)
     source = _source_of("from_onnx", model)
@@ -111,6 +122,9 @@ def from_tflite(model: str | bytes | os.PathLike[str], *, target: str = "auto", 
     """Compiles a TensorFlow Lite model: a path, or the bytes that ``TFLiteConverter.convert`` gives.
 
     The arguments and errors are those of `from_onnx`.
+
+    >>> model = fusion.from_tflite("model.tflite", target="cpu")
+    >>> np.testing.assert_allclose(model(np.load("x.npy")), np.load("y.npy"), 1e-5, 1e-5)
     """
     check_options(target, options)
     source = _source_of("from_tflite", model)

@@ -37,6 +37,11 @@ def from_jax(function: Callable[..., Any], args: Sequence[Any], *, target: str =
         ImportError: a tool is not installed; the text has the command.
         ValueError: an operation that no route lowers, such as a sort or a Fourier transform.
         CompileError: the compiler refuses the graph.
+
+    >>> import jax.numpy as jnp
+    >>> softsign = fusion.from_jax(lambda x: x / (1 + abs(x)), (jnp.zeros(2),))
+    >>> softsign(jnp.array([1.0, -3.0]))
+    Array([ 0.5 , -0.75], dtype=float32)
     """
     jax = import_package("jax", "jax iree-base-compiler torch-mlir")
     check_example("from_jax", "a function", function, args)

@@ -99,7 +99,14 @@ def _filled(returned: Any, outputs: Sequence[Any]) -> Any:
 
 
 class JitFunction:
-    """A function that `fusion.jit` compiles. Calls take tensors, and give tensors of the first one's library."""
+    """A function that `fusion.jit` compiles. Calls take tensors, and give tensors of the first one's library.
+
+    >>> double = fusion.jit(lambda x: x * 2)
+    >>> double(np.float32([1, 2]))
+    array([2., 4.], dtype=float32)
+    >>> double
+    <fusion.jit <lambda>(x): compiled for 1 set of arguments>
+    """
 
     __name__: str
     __wrapped__: Callable[..., Any]
@@ -312,6 +319,12 @@ def jit(function: Callable[..., Any] | None = None, *, dynamic: Dynamic = (), nu
         target: what it is compiled for: ``"auto"``, where the arguments are, or a chip such as ``"sm_90a"``, which need
             not be there for `JitFunction.compile`.
         options: others of `fusion.compile`, such as ``f32_precision="ieee"``.
+
+    >>> @fusion.jit
+    ... def layer(x, w):
+    ...     return fusion.relu(x @ w)
+    >>> layer(np.float32([[1, 2]]), np.float32([[3], [-1]]))
+    array([[1.]], dtype=float32)
     """
     if function is None:
         return lambda own: JitFunction(own, dynamic, numerics, target, options)

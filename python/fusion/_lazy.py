@@ -39,6 +39,14 @@ class Array(Operators):
     A value is needed by `result`, `numpy`, `torch`, NumPy's functions, DLPack, ``float()``, ``int()``, ``bool()`` and
     ``print()``. Expressions of equal structure are compiled once. Two values that share work are computed together by
     `fusion.evaluate`. Arrays are not written to, and nothing is differentiated.
+
+    >>> x = fusion.lazy(np.float32([[1, 2], [3, 4]]))
+    >>> y = (x - x.mean(axis=0)) * 2  # nothing is computed yet
+    >>> y.shape, y.dtype
+    ((2, 2), fusion.f32)
+    >>> y
+    Array([[-2., -2.],
+           [ 2.,  2.]], dtype=f32)
     """
 
     __slots__ = ()
@@ -103,6 +111,8 @@ class Array(Operators):
 
     def numpy(self) -> np.ndarray[Any, Any]:
         """The value as a NumPy array on the host; bf16 and 8-bit floats as f32, which holds each exactly."""
+        if self._type.is_number:
+            return self._as_input().numpy()
         value = self.result()
         if type(value) is not np.ndarray:
             value = _libraries.of(value).to_numpy(value)
@@ -112,6 +122,8 @@ class Array(Operators):
 
     def torch(self) -> torch.Tensor:
         """The value as a tensor of PyTorch, on its device, without a copy."""
+        if self._type.is_number:
+            return self._as_input().torch()
         if self._op is not None or self._flags.is_traced:
             _evaluate.evaluate_one(self)
         value = self._value
@@ -146,7 +158,13 @@ class Array(Operators):
             return value.astype(dtype)
         return value.copy() if copy else value
 
+    def _as_input(self) -> Array:
+        """What `scalar` made, as an array of the host."""
+        return _functions.full((), self.result(), self.dtype)
+
     def __dlpack__(self, **arguments: Any) -> Any:
+        if self._type.is_number:
+            return self._as_input().__dlpack__(**arguments)
         value = self.result()
         if self.dtype.is_held_as_bits and isinstance(value, np.ndarray):
             raise BufferError(f"NumPy exports no {self.dtype.name}: cast to f32, or compute with tensors of a library "
@@ -238,6 +256,12 @@ def lazy(tensor: Any, dtype: DTypeLike | None = None, *, dynamic: int | Sequence
 
     Raises:
         TypeError: `tensor` is no tensor, or of a type that is not supported.
+
+    >>> x = fusion.lazy(np.float32([1, 2]))
+    >>> x + x * 3
+    Array([4., 8.], dtype=f32)
+    >>> fusion.lazy(np.uint16([0x3F80]), "bf16")
+    Array([1.], dtype=bf16)
     """
     if dtype is None and dynamic == 0 and not constant:
         return input_of(tensor)  # type: ignore[no-any-return]
@@ -269,6 +293,10 @@ def scalar(value: Number, dtype: DTypeLike | None = None) -> Array:
 
     Numbers that stand in an expression, as 2 in ``2 * x``, are compiled into it. The type is that of the number (bool,
     i64 or f32) by default, and promotes as that of an array does. OverflowError if an integer is no value of `dtype`.
+
+    >>> x = np.float32([1, 2])
+    >>> [float((fusion.lazy(x) * fusion.scalar(rate)).sum()) for rate in (0.5, 0.25)]  # one compile
+    [1.5, 0.75]
     """
     number(value, "value of fusion.scalar")
     own = _types.as_dtype(dtype) if dtype is not None else _dtypes.of_number(value)
@@ -280,7 +308,12 @@ def scalar(value: Number, dtype: DTypeLike | None = None) -> Array:
 
 
 def evaluate(*arrays: Array, stream: int | None = None, numerics: str | None = None) -> tuple[Any, ...]:
-    """The values of several arrays, computed by one call of one module, as `Array.result` gives them."""
+    """The values of several arrays, computed by one call of one module, as `Array.result` gives them.
+
+    >>> x = fusion.lazy(np.float32([1, 3]))
+    >>> fusion.evaluate(x.sum(), x - x.mean())
+    (array(4., dtype=float32), array([-1.,  1.], dtype=float32))
+    """
     for array in arrays:
         if not isinstance(array, Array):
             raise TypeError(f"fusion.evaluate expects arrays of fusion.lazy, got {type(array).__name__}"

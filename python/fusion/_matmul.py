@@ -115,6 +115,9 @@ def matmul(
         ValueError: sizes or devices do not fit, there is no such activation, or an expression is given `numerics`,
             `stream` or `out`, which it takes where it is computed.
         TypeError: an element type that no product takes.
+
+    >>> fusion.matmul(np.float32([[1, 2]]), np.float32([[3], [-4]]), bias=np.float32([1]), activation="relu")
+    array([[0.]], dtype=float32)
     """
     if c is None and beta != 0:
         raise ValueError("beta is a factor of c, which is not given")

@@ -58,6 +58,14 @@ def compile(
         CompileError: the graph is wrong, or cannot be compiled; the text has its places.
         ValueError: an option is not known or does not take the value; the text has the nearest one that is.
         OSError: the file cannot be read.
+
+    >>> module = fusion.compile('''
+    ... func.func @scaled(%x: tensor<?x2xf32>, %y: tensor<2xf32>) -> tensor<?x2xf32> {
+    ...   %0 = fusion.mul %x, %y : (tensor<?x2xf32>, tensor<2xf32>) -> tensor<?x2xf32>
+    ...   return %0 : tensor<?x2xf32>
+    ... }''', "cpu")
+    >>> module(np.float32([[1, 5]]), np.float32([3, 4]))
+    array([[ 3., 20.]], dtype=float32)
     """
     data, name = _read_source(source)
     check_type("target", target, str, "'auto', 'auto:N', 'cpu' or a chip such as 'sm_90a'")
@@ -148,6 +156,13 @@ class Module:
     A call takes the graph's inputs in their order: NumPy arrays, or tensors of any library with DLPack; and Python
     numbers where the graph has numbers. Outputs are of the library of the first tensor. Inputs that are not row-major
     are copied.
+
+    >>> module = fusion.compile("func.func @same(%x: tensor<?xf32>) -> tensor<?xf32> { return %x : tensor<?xf32> }", "cpu")
+    >>> module
+    <fusion.Module for the CPU: same(f32[?]) -> f32[?]>
+    >>> out = np.empty(2, "f")
+    >>> module(np.float32([1, 2]), out=out) is out
+    True
     """
 
     def __init__(

@@ -204,9 +204,10 @@ bool Call::findStream(PyObject *stream) {
   if (stream == Py_None)
     return !framework || framework->getStream(place.ordinal, streamAddress);
   if (!PyLong_Check(stream)) {
-    PyErr_Format(PyExc_TypeError,
-                 "stream expects the address of a CUDA stream, such as torch.cuda.current_stream().cuda_stream, but is %R",
-                 stream);
+    PyErr_Format(
+        PyExc_TypeError,
+        "stream expects the address of a CUDA stream, such as torch.cuda.current_stream().cuda_stream, but is %R",
+        stream);
     return false;
   }
   streamAddress = PyLong_AsVoidPtr(stream);

@@ -70,6 +70,24 @@ static PyObject *keyOf(PyObject *, PyObject *const *tensors, Py_ssize_t count) {
   return PyBytes_FromStringAndSize(key.data(), static_cast<Py_ssize_t>(key.size()));
 }
 
+static constexpr const char *compileErrorText = R"(A graph that cannot be compiled: the compiler's errors.
+
+>>> fusion.compile("func.func @f(%x: tensor<4xf32) { return }")
+Traceback (most recent call last):
+...
+fusion.CompileError: graph.mlir:1:30: error: expected '>' in tensor type
+<BLANKLINE>
+)";
+
+static constexpr const char *callErrorText = R"(A call that the runtime refused, or that failed.
+
+>>> module = fusion.compile("func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }", "cpu")
+>>> module(np.zeros(5, "f"))
+Traceback (most recent call last):
+...
+fusion.CallError: input 0: expected 4xf32, got 5xf32
+)";
+
 /// An exception of the package, named fusion.NAME.
 static bool addException(PyObject *module, const char *name, const char *doc, PyObject *base, PyObject *&exception) {
   exception = PyErr_NewExceptionWithDoc(name, doc, base, nullptr);
@@ -122,10 +140,8 @@ PyMODINIT_FUNC PyInit__native(void) {
                                    nullptr};
   Ref module(PyModule_Create(&definition));
   if (!module || !waitAtExit() ||
-      !addException(module.get(), "fusion.CompileError", "A graph that cannot be compiled: the compiler's errors.",
-                    PyExc_RuntimeError, compileError) ||
-      !addException(module.get(), "fusion.CallError", "A call that the runtime refused, or that failed.",
-                    PyExc_RuntimeError, callError) ||
+      !addException(module.get(), "fusion.CompileError", compileErrorText, PyExc_RuntimeError, compileError) ||
+      !addException(module.get(), "fusion.CallError", callErrorText, PyExc_RuntimeError, callError) ||
       !addCodeType(module.get()) || !addNodeType(module.get()) || !addProgramTypes(module.get()) ||
       PyModule_AddStringConstant(module.get(), "version", fusion_version()) != 0)
     return nullptr;

@@ -217,6 +217,13 @@ class StructureTest(unittest.TestCase):
         self.assertEqual((fusion.lazy(x) * fusion.scalar(1.0, "f64")).dtype, fusion.f64)
         self.assertEqual(float(fusion.scalar(3) + 1), 4)
 
+    def test_a_scalar_has_a_value(self) -> None:
+        for value, dtype, text in ((0.5, "f32", "0.5, dtype=f32"), (3, "u8", "3, dtype=u8"),
+                                   (True, "bool", "True, dtype=bool"), (1.01, "bf16", "1.0078125, dtype=bf16")):
+            self.assertEqual(repr(fusion.scalar(value, dtype)), f"Array({text})")
+        self.assertEqual(fusion.scalar(0.25).item(), 0.25)
+        self.assertEqual(np.from_dlpack(fusion.scalar(7)), 7)
+
     def test_axes_that_are_marked_are_free(self) -> None:
         def run(m: int, n: int, **marks: Any) -> Any:
             np.testing.assert_array_equal(fusion.lazy(numbers(m, n), **marks) * 2, numbers(m, n) * 2)

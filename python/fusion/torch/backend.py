@@ -41,6 +41,10 @@ def backend(module: GraphModule, inputs: Sequence[Any], *, options: Mapping[str,
     Raises:
         ValueError: an option that does not exist, or a value that it does not take.
         Uncompiled: ``fallback="error"``, and an operation is in no region.
+
+    >>> model = torch.compile(torch.nn.ReLU(), backend="fusion", options={"fallback": "eager"})
+    >>> model(torch.tensor([-1.0, 2.0]))
+    tensor([0., 2.])
     """
     chosen, patches = parse(options, mode)
     spare = _copied(module)  # Inductor's front changes the other, which has what Dynamo noted on its nodes

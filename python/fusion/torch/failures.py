@@ -23,7 +23,17 @@ _lock = threading.Lock()
 
 
 class Uncompiled(RuntimeError):
-    """With ``fallback="error"``: operations that no region takes, and why."""
+    """With ``fallback="error"``: operations that no region takes, and why.
+
+    >>> model = torch.compile(lambda x: x.sort().values @ x, backend="fusion", options={"fallback": "error"})
+    >>> model(torch.eye(2))
+    Traceback (most recent call last):
+    ...
+    torch._dynamo.exc.BackendCompilerFailed: backend='fusion' raised:
+    Uncompiled: fallback="error", and no region takes
+      1 × sort: no entry of the table of operations has it
+    ...
+    """
 
 
 def warn_of_region(operation: str, reason: str, source: Source | None) -> None:

@@ -31,6 +31,10 @@ def as_operator(function: Callable[..., Any], args: Sequence[Any], dynamic: Any 
     Raises:
         ValueError: an operation is not imported; the text names all, with reasons.
         CompileError: the compiler refuses the graph.
+
+    >>> softsign = fusion.torch.as_operator(lambda x: x / (1 + x.abs()), (torch.zeros(2),))
+    >>> softsign(torch.tensor([1.0, -3.0]))
+    tensor([ 0.5000, -0.7500])
     """
     check_example("torch.as_operator", "a function", function, args)
     check_choice("numerics", numerics, NUMERICS)

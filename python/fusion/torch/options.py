@@ -43,6 +43,10 @@ class Options:
         Records CUDA graphs, as ``mode="reduce-overhead"`` does; only with ``fallback="inductor"``.
 
     Other names are those of Inductor's configuration, as ``"triton.cudagraph_trees"``, and go to Inductor.
+
+    >>> fusion.torch.Options(numerics="fast").fallback
+    'inductor'
+    >>> model = torch.compile(torch.nn.Linear(4, 3), backend="fusion", options={"numerics": "fast"})
     """
 
     numerics: str = "relaxed"

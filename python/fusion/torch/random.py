@@ -20,6 +20,9 @@ def dropout_mask(seed: int, offset: int, shape: Sequence[int], p: float,
     ``x * dropout_mask(...) / (1 - p)`` is dropout whose mask does not hang on PyTorch's generators, on the device, or
     on how the model is compiled: each step takes another `seed` or `offset`.
     ValueError for a `p` that is not in [0, 1].
+
+    >>> fusion.torch.dropout_mask(0, 0, (4,), 0.5)
+    tensor([ True, False,  True,  True])
     """
     own_p = _random.probability(p)
     sizes = tuple(operator.index(size) for size in shape)

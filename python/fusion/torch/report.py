@@ -31,7 +31,14 @@ def add(plan: plans.Plan) -> None:
 
 @dataclass
 class Report:
-    """Graphs in the order in which they were compiled; ``str()`` is for people, `data` for programs."""
+    """Graphs in the order in which they were compiled; ``str()`` is for people, `data` for programs.
+
+    >>> found = fusion.torch.dry_run(torch.nn.Linear(4, 3).eval(), (torch.ones(2, 4),))
+    forward: 1 region
+    ...
+    >>> [len(graph["regions"]) for graph in found.data]
+    [1, 1]
+    """
 
     plans: list[plans.Plan]
 
@@ -74,7 +81,15 @@ class Report:
 
 
 def report() -> Report:
-    """The regions, kernels, times, edges and graph breaks since the process began, or since `reset`."""
+    """The regions, kernels, times, edges and graph breaks since the process began, or since `reset`.
+
+    >>> model = torch.compile(torch.nn.Linear(4, 3).eval(), backend="fusion", options={"fallback": "eager"})
+    >>> with torch.no_grad():
+    ...     y = model(torch.ones(2, 4))
+    >>> graph = fusion.torch.report().data[-1]
+    >>> graph["kind"], [region["calls"] for region in graph["regions"]]
+    ('inference', [1])
+    """
     _add_cached()
     if _plans:
         _plans[-1].breaks += breaks.take()  # behind the last graph
@@ -92,7 +107,12 @@ def _add_cached() -> None:
 
 
 def reset() -> None:
-    """Forgets what `report` tells."""
+    """Forgets what `report` tells.
+
+    >>> fusion.torch.reset()
+    >>> fusion.torch.report().data
+    []
+    """
     _plans.clear()
     breaks.take()
     regions.forget_calls()
@@ -104,6 +124,11 @@ def dry_run(model: Any, args: Sequence[Any] = (), kwargs: Mapping[str, Any] | No
 
     Traces the model with ``model(*args, **kwargs)``, which PyTorch computes, and compiles nothing. Gradients are
     traced where they are enabled and a parameter or input wants one.
+
+    >>> with torch.no_grad():
+    ...     found = fusion.torch.dry_run(torch.nn.Linear(4, 3), (torch.ones(2, 4),))
+    inference: 1 region
+      region 0: 2 operations (1 × t, 1 × addmm)
     """
     from fusion.torch.backend import kind_of, trace
     from fusion.torch.options import parse
