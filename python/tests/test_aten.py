@@ -156,6 +156,8 @@ class Graphs(Imported):
             (lambda u: u.topk(3)[0], "aten.topk.default", "no entry of the table"),
             (lambda u: u.scatter(1, u[:7, :9].abs().long(), 1.0), "aten.scatter.value", "positions of each row"),
             (lambda u: torch.index_put(u, [u[:, 0].long()], u, True), "aten.index_put.default", "sums of elements"),
+            (lambda u: torch.ops.aten._unsafe_index_put(u.view(16, 8), [u[0].long()], u.view(16, 8), True),
+             "aten._unsafe_index_put.default", "sums of elements"),
             (lambda u: torch.index_put(u, [u[0].long()] * 2, u[0]), "aten.index_put.default", "of one index tensor"),
         ]
         for function, op, reason in cases:

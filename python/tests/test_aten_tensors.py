@@ -78,6 +78,9 @@ class Movement(Imported):
             "copy": lambda u, k, m: u.index_copy(1, k[:3], u[:, :3] * 2),
             "put": lambda u, k, m: torch.index_put(u, [k[:3] - 8], u[:3].exp()),
             "columns": put_columns,
+            "add": lambda u, k, m: torch.ops.aten._unsafe_index_put(u[:6], [k - 6 * (k == 3)], u[4:].exp(), True),
+            "add columns": lambda u, k, m: torch.ops.aten._unsafe_index_put(
+                u[:, :6], [None, k.view(2, 2)], u[:, :1, None], True),
             "bucketize": lambda u, k, m: torch.bucketize(u, torch.linspace(-2, 2, 7)),
             "right": lambda u, k, m: torch.searchsorted(torch.arange(-2.0, 3.0), u.round(), right=True),
         }

@@ -290,6 +290,23 @@ class Parameters(Case):
         self.check(program)
 
 
+    def test_gradients_of_tables_of_few_rows_are_sums_in_regions(self) -> None:
+        """As of BERT's types of tokens; those of many rows are added by the fallback."""
+        tokens, kinds = torch.randint(0, 50, (3, 7)), torch.randint(0, 2, (3, 7))
+
+        def program(use: Use) -> Any:
+            torch.manual_seed(0)
+            words, types, norm, out = nn.Embedding(50, 16), nn.Embedding(2, 16), nn.LayerNorm(16), nn.Linear(16, 16)
+            function = use(lambda t, k: out(norm(words(t) + types(k))).square().mean())
+            function(tokens, kinds).backward()
+            return [state(module) for module in (words, types, norm, out)]
+
+        self.check(program)
+        backward = fusion.torch.report().data[-1]
+        self.assertEqual([region["operations"].get("_unsafe_index_put") for region in backward["regions"]], [1])
+        self.assertEqual([(one["operation"], one["count"]) for one in backward["outside"]], [("_unsafe_index_put", 1)])
+
+
 class Functions(Case):
     """torch.func inside of compiled functions."""
 

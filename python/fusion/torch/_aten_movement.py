@@ -218,7 +218,8 @@ def index_copy(c: Call, x: Value, dim: int, index: Value, source: Value) -> Valu
 def index_put(c: Call, x: Value, indices: Sequence[Value | None], values: Value, accumulate: bool = False) -> Value:
     """``x[:, index] = values`` with one tensor of integers; negative ones count from the end."""
     places = [axis for axis, index in enumerate(indices) if index is not None]
-    expect(not accumulate, _SUMS)
+    # Positions are known to be in range where the unsafe form has them: it is the gradient of an embedding.
+    expect(not accumulate or ("_unsafe" in str(c.node.target) and _has_few_rows(x, places)), _SUMS)
     expect(len(places) == 1, "elements are put to the positions of one index tensor, not of several")
     place, index = places[0], indices[places[0]]
     assert index is not None
@@ -227,7 +228,27 @@ def index_put(c: Call, x: Value, indices: Sequence[Value | None], values: Value,
     count = product(index.shape)
     updates = _ops.reshape(_ops.expand(values, shape), [*x.shape[:place], count, *x.shape[place + 1:]])
     vector = _ops.reshape(index, [count if axis == place else 1 for axis in range(x.rank)])
+    if accumulate:
+        return _added_rows(x, place, vector, updates)
     return _ops.scatter(x, place, vector, updates, wrap=True)
+
+
+def _has_few_rows(x: Value, places: Sequence[int]) -> bool:
+    size = x.shape[places[0]] if places else None
+    return isinstance(size, int) and size <= _MOST_POSITIONS
+
+
+def _added_rows(x: Value, place: int, positions: Value, updates: Value) -> Value:
+    """`x`, of few rows, with the updates of each added to it: one sum a row, as of BERT's types of tokens.
+
+    Atomic additions to few addresses, which PyTorch and Inductor make, wait for each other.
+    """
+    size, wide = x.shape[place], _dtypes.accumulator(x.dtype) if x.dtype.is_float else x.dtype
+    assert isinstance(size, int)
+    numbers = _ops.where(_ops.less(positions, 0), _ops.add(positions, size), positions)
+    sums = [_ops.sum(_ops.where(_ops.equal(numbers, number), updates, 0), place, dtype=wide, keepdims=True)
+            for number in range(size)]
+    return _ops.cast(_ops.add(_ops.cast(x, wide), _ops.concat(sums, place)), x.dtype)
 
 
 @lowers("scatter.value", "scatter.src")
