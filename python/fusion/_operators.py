@@ -15,6 +15,14 @@ if TYPE_CHECKING:
     from fusion._types import DTypeLike
 
 
+def _refuse(out: object, dtype: object = None) -> None:
+    """TypeError for arguments that NumPy's functions pass to methods, and that are None here."""
+    if out is not None:
+        raise TypeError("arrays are not written to: leave out= away, and take the result")
+    if dtype is not None:
+        raise TypeError("variances are of the type of the array: leave dtype= away, and use astype")
+
+
 class Operators(Node):
     """What `Array` inherits: Python's operators, and methods with NumPy's names."""
 
@@ -115,12 +123,16 @@ class Operators(Node):
         """The elements as `dtype`, such as ``"bf16"`` or ``fusion.f32``."""
         return _elementwise.astype(self, dtype)
 
-    def clip(self, low: ArrayLike | None = None, high: ArrayLike | None = None) -> Array:
+    # NumPy's functions, such as np.sum, call the methods of this name and pass `out`.
+
+    def clip(self, low: ArrayLike | None = None, high: ArrayLike | None = None, *, out: None = None) -> Array:
         """See `fusion.clip`."""
+        _refuse(out)
         return _elementwise.clip(self, low, high)
 
-    def round(self, decimals: int = 0) -> Array:
+    def round(self, decimals: int = 0, *, out: None = None) -> Array:
         """See `fusion.round`."""
+        _refuse(out)
         return _elementwise.round(self, decimals)
 
     def reshape(self, *shape: Any) -> Array:
@@ -154,46 +166,62 @@ class Operators(Node):
         """With the last two dimensions exchanged."""
         return _functions.swapaxes(self, -2, -1)
 
-    def sum(self, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Array:
+    def sum(self, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False, *,
+            out: None = None) -> Array:
         """See `fusion.sum`."""
+        _refuse(out)
         return _functions.sum(self, axis, dtype, keepdims)
 
-    def mean(self, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Array:
+    def mean(self, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False, *,
+             out: None = None) -> Array:
         """See `fusion.mean`."""
+        _refuse(out)
         return _functions.mean(self, axis, dtype, keepdims)
 
-    def prod(self, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False) -> Array:
+    def prod(self, axis: Any = None, dtype: DTypeLike | None = None, keepdims: bool = False, *,
+             out: None = None) -> Array:
         """See `fusion.prod`."""
+        _refuse(out)
         return _functions.prod(self, axis, dtype, keepdims)
 
-    def max(self, axis: Any = None, keepdims: bool = False) -> Array:
+    def max(self, axis: Any = None, keepdims: bool = False, *, out: None = None) -> Array:
         """See `fusion.max`."""
+        _refuse(out)
         return _functions.max(self, axis, keepdims)
 
-    def min(self, axis: Any = None, keepdims: bool = False) -> Array:
+    def min(self, axis: Any = None, keepdims: bool = False, *, out: None = None) -> Array:
         """See `fusion.min`."""
+        _refuse(out)
         return _functions.min(self, axis, keepdims)
 
-    def any(self, axis: Any = None, keepdims: bool = False) -> Array:
+    def any(self, axis: Any = None, keepdims: bool = False, *, out: None = None) -> Array:
         """See `fusion.any`."""
+        _refuse(out)
         return _functions.any(self, axis, keepdims)
 
-    def all(self, axis: Any = None, keepdims: bool = False) -> Array:
+    def all(self, axis: Any = None, keepdims: bool = False, *, out: None = None) -> Array:
         """See `fusion.all`."""
+        _refuse(out)
         return _functions.all(self, axis, keepdims)
 
-    def argmax(self, axis: Any = None, keepdims: bool = False) -> Array:
+    def argmax(self, axis: Any = None, keepdims: bool = False, *, out: None = None) -> Array:
         """See `fusion.argmax`."""
+        _refuse(out)
         return _functions.argmax(self, axis, keepdims)
 
-    def argmin(self, axis: Any = None, keepdims: bool = False) -> Array:
+    def argmin(self, axis: Any = None, keepdims: bool = False, *, out: None = None) -> Array:
         """See `fusion.argmin`."""
+        _refuse(out)
         return _functions.argmin(self, axis, keepdims)
 
-    def var(self, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Array:
+    def var(self, axis: Any = None, ddof: float = 0, keepdims: bool = False, *,
+            dtype: None = None, out: None = None) -> Array:
         """See `fusion.var`."""
+        _refuse(out, dtype)
         return _functions.var(self, axis, ddof, keepdims)
 
-    def std(self, axis: Any = None, ddof: float = 0, keepdims: bool = False) -> Array:
+    def std(self, axis: Any = None, ddof: float = 0, keepdims: bool = False, *,
+            dtype: None = None, out: None = None) -> Array:
         """See `fusion.std`."""
+        _refuse(out, dtype)
         return _functions.std(self, axis, ddof, keepdims)

@@ -87,6 +87,22 @@ class EvaluationTest(unittest.TestCase):
         module = (fusion.lazy(numbers(4)) + numbers(4)).compiled()
         np.testing.assert_array_equal(module(fusion.lazy(numbers(4)) * 2, numbers(4)), numbers(4) * 2 + numbers(4))
 
+    def test_numpys_reductions_are_those_of_the_array(self) -> None:
+        x = numbers(4, 6)
+        names = ("sum", "mean", "prod", "max", "min", "any", "all", "argmax", "argmin", "var", "std")
+        for name in names:
+            for arguments in ({}, {"axis": 1}, {"axis": 0, "keepdims": True}):
+                with self.subTest(name, **arguments):
+                    got = getattr(np, name)(fusion.lazy(x), **arguments)
+                    self.assertIsInstance(got, fusion.Array)
+                    np.testing.assert_allclose(got, getattr(np, name)(x, **arguments), 1e-5, 1e-5)
+        traced = fusion.jit(lambda x: np.clip(np.std(x, axis=0, ddof=1), 0, 1).round())
+        np.testing.assert_array_equal(traced(x), np.std(x, axis=0, ddof=1).clip(0, 1).round())
+        with self.assertRaisesRegex(TypeError, "arrays are not written to: leave out= away, and take the result"):
+            np.sum(fusion.lazy(x), out=np.empty((), np.float32))
+        with self.assertRaisesRegex(TypeError, "variances are of the type of the array"):
+            np.var(fusion.lazy(x), dtype="f8")
+
     def test_numpy_takes_arrays_and_arrays_take_numpy(self) -> None:
         x = numbers(4)
         for y in (np.exp(fusion.lazy(x)), fusion.exp(x)):
