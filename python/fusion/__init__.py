@@ -8,6 +8,8 @@
     print(module.explain())                                      # what is fused, and why not the rest
 """
 
+from typing import TYPE_CHECKING
+
 from fusion import _examples
 from fusion._arguments import Spec
 from fusion._bits import packbits, unpackbits
@@ -59,3 +61,17 @@ __all__ += ["dropout", "dropout_mask", "philox", "random_bits", "stochastic_roun
 __all__ += ["from_jax", "from_onnx", "from_tflite", "from_torch"]
 
 _examples.attach(globals())
+
+if not TYPE_CHECKING:  # which would take every name
+    def __getattr__(name: str) -> object:
+        """`fusion.torch`, which imports PyTorch when it is first used; else an AttributeError with the nearest name."""
+        import importlib
+
+        from fusion._options import nearest
+
+        if name != "torch":
+            raise AttributeError(f"module 'fusion' has no attribute '{name}'{nearest(name, __all__)}")
+        try:
+            return importlib.import_module("fusion.torch")
+        except ModuleNotFoundError as error:
+            raise AttributeError(f"fusion.torch needs a module that is not installed: pip install {error.name}") from error

@@ -75,6 +75,10 @@ CALLS: list[Mistake] = [
 ]
 
 EXPRESSIONS: list[Mistake] = [
+    ("a type by another name", lambda: fusion.float32, AttributeError,
+     r"module 'fusion' has no attribute 'float32' \(did you mean 'f32'\?\)"),
+    ("a class of a layer", lambda: fusion.LayerNorm(x), AttributeError,
+     r"module 'fusion' has no attribute 'LayerNorm' \(did you mean 'layer_norm'\?\)"),
     ("numbers that are complex", lambda: lazy(x.astype(np.complex64)), TypeError,
      "there is no element type 'complex64'; there are bool, u8, .*, f64"),
     ("a list", lambda: fusion.relu([1.0, 2.0]), TypeError, f"{TENSOR}list; numpy.asarray makes an array of it"),

@@ -3,6 +3,8 @@
 
 """What a user of PyTorch, JAX and ONNX gets wrong: each message says what is wrong, where, and what to do."""
 
+import subprocess
+import sys
 import unittest
 from collections.abc import Callable
 from typing import Any
@@ -95,6 +97,10 @@ class MistakesTest(unittest.TestCase):
                 torch._dynamo.reset()
                 with self.subTest(name), self.assertRaisesRegex(kind, rf"\A(?s:{message})\Z"):
                     mistake()
+
+    def test_fusion_torch_without_its_import(self) -> None:
+        run = [sys.executable, "-c", "import fusion; print(fusion.torch.Options().numerics)"]
+        self.assertEqual(subprocess.run(run, capture_output=True, text=True, check=True).stdout, "relaxed\n")
 
     def test_an_argument_by_its_name(self) -> None:
         torch.testing.assert_close(fusion.from_torch(model, (x,))(input=x), model(x).detach())
