@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Union
 
@@ -227,6 +228,14 @@ class Array(Operators):
     def explain(self) -> Explanation:
         """What the expression is compiled to: kernels, and what is not fused with the reason."""
         return self.compiled().explain()
+
+    @classmethod
+    def __torch_function__(cls, function: Any, types: Any, arguments: Any = (), keywords: Any = None) -> Any:
+        """PyTorch's functions compute at once; its operators beside an array take this error as none of theirs."""
+        name = getattr(function, "__name__", str(function))
+        own = f"fusion.{name} or " if name in sys.modules["fusion"].__all__ else ""
+        raise TypeError(f"functions of PyTorch, such as {name}, take no array of fusion: use {own}y.torch(), or "
+                        "fusion.from_torch for a whole model")
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
         function = _functions.OF_UFUNC.get(ufunc.__name__)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 import unittest
 from typing import Any
@@ -108,6 +109,13 @@ class TorchTest(unittest.TestCase):
         x = torch.randn(3, 9)
         expected = torch.where(fusion.torch.dropout_mask(4, 2, x.shape, 0.5), x * 2, 0)
         torch.testing.assert_close(fusion.dropout(x, 0.5, 4, 2).torch(), expected, rtol=0, atol=0)
+
+    def test_operators_beside_tensors_are_those_of_arrays(self) -> None:
+        x = torch.arange(1.0, 5.0)
+        for function in (operator.add, operator.truediv, operator.pow, operator.gt, operator.mod):
+            got = function(x, fusion.lazy(x + 1))
+            self.assertIsInstance(got, fusion.Array)
+            torch.testing.assert_close(got.torch(), function(x, x + 1))
 
     def test_tensors_without_memory_are_refused(self) -> None:
         mistakes: list[tuple[Any, str]] = [
