@@ -5,10 +5,8 @@
 
 from __future__ import annotations
 
-import operator
-
 from fusion import _dtypes, _ops
-from fusion._apply import apply, array_of
+from fusion._apply import apply, array_of, integer
 from fusion._lazy import Array, ArrayLike
 
 
@@ -31,7 +29,7 @@ def unpackbits(x: ArrayLike, count: int) -> Array:
 
     TypeError for other types; ValueError if the bytes have fewer bits, or more than seven too many.
     """
-    node, own = array_of(x), operator.index(count)
+    node, own = array_of(x), integer(count, "count")
     if node.dtype is not _dtypes.u8:
         raise TypeError(f"unpackbits expects u8, not {node._type}")
     if not node.ndim or own < 0 or node.shape[-1] != -(-own // 8):

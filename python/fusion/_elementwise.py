@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from fusion import _ops, _types
-from fusion._apply import apply, array_of, binary, unary
+from fusion._apply import apply, array_of, binary, integer, number, unary
 
 if TYPE_CHECKING:
     from fusion._lazy import Array, ArrayLike
@@ -91,7 +91,7 @@ right_shift = binary(_ops.right_shift)
 
 def round(x: ArrayLike, decimals: int = 0) -> Array:
     """The nearest whole number, of two the even one, or the nearest number with `decimals` digits behind the point."""
-    return apply(_ops.round, (array_of(x),), decimals=int(decimals))
+    return apply(_ops.round, (array_of(x),), decimals=integer(decimals, "decimals"))
 
 
 def gelu(x: ArrayLike, approximate: str = "none") -> Array:
@@ -101,12 +101,12 @@ def gelu(x: ArrayLike, approximate: str = "none") -> Array:
 
 def leaky_relu(x: ArrayLike, negative_slope: float = 0.01) -> Array:
     """x where x > 0, else negative_slope · x."""
-    return apply(_ops.leaky_relu, (array_of(x),), negative_slope=float(negative_slope))
+    return apply(_ops.leaky_relu, (array_of(x),), negative_slope=number(negative_slope, "negative_slope"))
 
 
 def elu(x: ArrayLike, alpha: float = 1.0) -> Array:
     """x where x > 0, else alpha · (eˣ - 1)."""
-    return apply(_ops.elu, (array_of(x),), alpha=float(alpha))
+    return apply(_ops.elu, (array_of(x),), alpha=number(alpha, "alpha"))
 
 
 def softplus(x: ArrayLike) -> Array:

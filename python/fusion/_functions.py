@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from fusion import _elementwise, _ops, _types
 from fusion._apply import apply, array_of, axes_of, binary, integer, listed, number, sizes_of
 from fusion._dims import Dim
@@ -29,6 +31,10 @@ multiply_matrices = binary(_ops.matmul, "matmul")
 
 def _reduce(function: Callable[..., Value], x: ArrayLike, axis: Any, keepdims: bool, **more: Any) -> Array:
     return apply(function, (array_of(x),), axes=axes_of(axis), keepdims=bool(keepdims), **more)
+
+
+def _axis(axis: Any) -> int | None:
+    return None if axis is None else integer(axis)
 
 
 def _dtype(dtype: DTypeLike | None) -> DType | None:
@@ -82,12 +88,12 @@ def std(x: ArrayLike, axis: Any = None, ddof: float = 0, keepdims: bool = False)
 
 def argmax(x: ArrayLike, axis: int | None = None, keepdims: bool = False) -> Array:
     """The position, as i64, of the first largest element or NaN; without `axis` among all, in order."""
-    return apply(_ops.argmax, (array_of(x),), axis=axes_of(axis), keepdims=bool(keepdims))
+    return apply(_ops.argmax, (array_of(x),), axis=_axis(axis), keepdims=bool(keepdims))
 
 
 def argmin(x: ArrayLike, axis: int | None = None, keepdims: bool = False) -> Array:
     """The position, as i64, of the first smallest element or NaN; without `axis` among all, in order."""
-    return apply(_ops.argmin, (array_of(x),), axis=axes_of(axis), keepdims=bool(keepdims))
+    return apply(_ops.argmin, (array_of(x),), axis=_axis(axis), keepdims=bool(keepdims))
 
 
 def softmax(x: ArrayLike, axis: int = -1) -> Array:
@@ -214,19 +220,29 @@ def split(x: ArrayLike, parts: int, axis: int = 0) -> list[Array]:
 
 def pad(x: ArrayLike, widths: Sequence[tuple[int, int]], value: Number = 0) -> Array:
     """`x` with `value` around it: ``widths[i]`` elements before and behind along dimension i."""
+    node = array_of(x)
     pairs = tuple(tuple(integer(width, "each width") for width in listed(pair, "widths[i]", "two numbers"))
                   for pair in listed(widths, "widths", "pairs of numbers"))
-    return apply(_ops.pad, (array_of(x),), widths=pairs, value=value)
+    if len(pairs) != node.ndim or set(map(len, pairs)) - {2}:
+        raise ValueError(f"widths expects a pair of numbers for each dimension of {node._type}, but is {widths!r}")
+    return apply(_ops.pad, (node,), widths=pairs, value=value if isinstance(value, int) else number(value, "value"))
+
+
+def _matrices(x: ArrayLike, name: str) -> Array:
+    node = array_of(x)
+    if node.ndim < 2:
+        raise ValueError(f"{name} expects two dimensions or more, but is given {node._type}")
+    return node
 
 
 def tril(x: ArrayLike, k: int = 0) -> Array:
     """The last two dimensions' elements on and below diagonal `k`; 0 above it."""
-    return apply(_ops.tril, (array_of(x),), diagonal=integer(k, "k"))
+    return apply(_ops.tril, (_matrices(x, "tril"),), diagonal=integer(k, "k"))
 
 
 def triu(x: ArrayLike, k: int = 0) -> Array:
     """The last two dimensions' elements on and above diagonal `k`; 0 below it."""
-    return apply(_ops.triu, (array_of(x),), diagonal=integer(k, "k"))
+    return apply(_ops.triu, (_matrices(x, "triu"),), diagonal=integer(k, "k"))
 
 
 def roll(x: ArrayLike, shift: int, axis: int | None = None) -> Array:
@@ -239,7 +255,12 @@ def take(x: ArrayLike, indices: ArrayLike, axis: int | None = None) -> Array:
 
     An index out of range is an error, or a trap on GPUs, when it is computed.
     """
-    return apply(_take, (array_of(x), array_of(indices)), name="take", axis=axes_of(axis))
+    return apply(_take, (array_of(x), _indices(indices)), name="take", axis=_axis(axis))
+
+
+def _indices(indices: Any) -> Array:
+    """Indices as an array; lists and integers too, as in NumPy."""
+    return array_of(np.asarray(indices) if isinstance(indices, (int, list, tuple)) else indices)
 
 
 def _take(x: Value, indices: Value, axis: int | None) -> Value:
@@ -248,13 +269,13 @@ def _take(x: Value, indices: Value, axis: int | None) -> Value:
 
 def take_along_axis(x: ArrayLike, indices: ArrayLike, axis: int = -1) -> Array:
     """The elements at `indices` along `axis`, each at its own place beside it; negative ones count from the end."""
-    return apply(_ops.take_along_axis, (array_of(x), array_of(indices)), axis=integer(axis))
+    return apply(_ops.take_along_axis, (array_of(x), _indices(indices)), axis=integer(axis))
 
 
 def cumsum(x: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None) -> Array:
     """The sums of all elements up to and with each along `axis`, or among all; of types as those of `sum`."""
     node = array_of(x) if axis is not None else ravel(x)
-    return apply(_ops.cumsum, (node,), axis=0 if axis is None else integer(axis), dtype=_dtype(dtype))
+    return apply(_ops.cumsum, (node,), axis=_axis(axis) or 0, dtype=_dtype(dtype))
 
 
 def attention(query: ArrayLike, key: ArrayLike, value: ArrayLike, mask: ArrayLike | None = None, causal: bool = False,
@@ -276,7 +297,11 @@ def _attention(query: Value, key: Value, value: Value, mask: Value | None, causa
 
 def full(shape: Any, value: Number, dtype: DTypeLike | None = None) -> Array:
     """An array of `shape` with `value` everywhere; of the type of the number (bool, i64, f32) unless `dtype` says."""
+    if not isinstance(value, (bool, int)):
+        number(value, "value")
     sizes, own = sizes_of(shape), _dtype(dtype) or of_number(value)
+    if own.is_integer and isinstance(value, int) and not own.least <= value <= own.largest:
+        raise OverflowError(f"{value} is no {own.name}")
     for size in sizes:
         if isinstance(size, int) and size < 0:
             raise ValueError(f"sizes are at least 0, but the shape is {sizes}")

@@ -9,8 +9,10 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from fusion import _dtypes, _ops
-from fusion._apply import apply, is_array
+from fusion._apply import apply, integer, is_array
 from fusion._dims import Dim, is_at_least
 from fusion._graph import Value
 
@@ -59,12 +61,16 @@ def _item(part: Any, arrays: list[Any]) -> Item:
         raise IndexError("the shape of what a mask selects depends on values: use fusion.where")
     if not is_array(part) and hasattr(part, "__index__") and not getattr(part, "shape", ()):
         return ("at", operator.index(part))
+    if isinstance(part, list):
+        return _item(np.asarray(part, None if part else np.int64), arrays)
+    if not hasattr(part, "dtype"):
+        raise IndexError(f"an index is an integer, a slice, None, an ellipsis or an array of integers, not {part!r}")
     arrays.append(part)
     return ("take",)
 
 
 def _bound(bound: Any) -> Any:
-    return bound if bound is None or isinstance(bound, Dim) else operator.index(bound)
+    return bound if bound is None or isinstance(bound, Dim) else integer(bound, "the bound of a slice")
 
 
 def _basic(x: Value, items: tuple[Item, ...]) -> Value:

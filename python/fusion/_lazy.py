@@ -182,6 +182,9 @@ class Array(Operators):
     def __int__(self) -> int:
         return int(self.item())
 
+    def __format__(self, spec: str) -> str:
+        return format(self.item(), spec) if spec and not self.ndim else format(str(self), spec)
+
     def __bool__(self) -> bool:
         if self.size != 1:
             raise ValueError("the truth of an array of several elements is ambiguous: use any() or all()")

@@ -9,13 +9,12 @@ The bits of the two are the same, and so are those of every device, numerics and
 from __future__ import annotations
 
 import math
-import operator
 from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
 from fusion import _dtypes, _ops, _types
-from fusion._apply import apply, array_of, sizes_of
+from fusion._apply import apply, array_of, integer, number, sizes_of
 from fusion._lazy import Array, ArrayLike, scalar
 from fusion._types import DTypeLike
 
@@ -82,7 +81,7 @@ def philox(seed: int, offset: int, shape: Any) -> np.ndarray[Any, Any]:
     Element (…, row, column) has word ``column % 4`` of Philox-4x32-10 (Salmon and others, 2011) of the counter
     ``row * ceil(columns / 4) + column // 4``, where `row` counts all rows in row-major order (docs/Random.md).
     """
-    return philox_words(np, operator.index(seed), operator.index(offset), sizes_of(shape)).astype(np.uint32)
+    return philox_words(np, integer(seed, "seed"), integer(offset, "offset"), sizes_of(shape)).astype(np.uint32)
 
 
 def dropout_mask(seed: int, offset: int, shape: Any, p: float) -> np.ndarray[Any, Any]:
@@ -91,7 +90,7 @@ def dropout_mask(seed: int, offset: int, shape: Any, p: float) -> np.ndarray[Any
     Element (…, row, column) has half ``column % 8`` of Philox-4x32-10's words for the counter
     ``row * ceil(columns / 8) + column // 8``, the lower half of each word first.
     """
-    bits = philox_halves(np, operator.index(seed), operator.index(offset), sizes_of(shape))
+    bits = philox_halves(np, integer(seed, "seed"), integer(offset, "offset"), sizes_of(shape))
     return bits >= _ops.dropout_threshold(probability(p))  # type: ignore[no-any-return]
 
 
@@ -145,21 +144,21 @@ def _drawn(function: Any, shape: Any, seed: Seed, offset: Seed) -> Array:
     return apply(function, _numbers(seed, offset), shape=sizes)
 
 
-def _numbers(*numbers: Seed) -> tuple[Array, ...]:
-    """Seeds and offsets as arrays of i64; integers modulo 2⁶⁴."""
+def _numbers(seed: Seed, offset: Seed) -> tuple[Array, ...]:
+    """Both as arrays of i64; integers modulo 2⁶⁴."""
     result = []
-    for number in numbers:
-        if not isinstance(number, Array):
-            number = scalar((operator.index(number) + 2**63) % 2**64 - 2**63, _dtypes.i64)
-        if number.dtype is not _dtypes.i64 or number.ndim:
-            raise TypeError(f"seed and offset are integers or arrays of i64 and no dimensions, not {number._type}")
-        result.append(number)
+    for name, value in (("seed", seed), ("offset", offset)):
+        if not isinstance(value, Array):
+            value = scalar((integer(value, name) + 2**63) % 2**64 - 2**63, _dtypes.i64)
+        if value.dtype is not _dtypes.i64 or value.ndim:
+            raise TypeError(f"{name} is an integer or an array of i64 and no dimensions, not {value._type}")
+        result.append(value)
     return tuple(result)
 
 
 def probability(p: float) -> float:
     """`p` as a float; ValueError if it is not in [0, 1]."""
-    own = float(p)
+    own = number(p, "p")
     if not 0 <= own <= 1:
         raise ValueError(f"p is a probability in [0, 1], not {p}")
     return own

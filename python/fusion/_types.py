@@ -96,7 +96,7 @@ def as_dtype(dtype: DTypeLike) -> DType:
     """
     if type(dtype) is DType:
         return dtype
-    if type(dtype).__hash__ is None or isinstance(dtype, (int, float)):
+    if dtype is None or type(dtype).__hash__ is None or isinstance(dtype, (int, float)):
         hint = "; a shape is one argument, as (2, 3)" if isinstance(dtype, int) else ""
         raise TypeError(f"dtype expects an element type, such as 'f32', but is {dtype!r}{hint}")
     found = _dtype_of.get(dtype)
@@ -114,8 +114,8 @@ def _read_dtype(dtype: DTypeLike) -> DType:
     try:
         return _dtypes.of_numpy(dtype)
     except TypeError as error:
-        raise TypeError(f"there is no element type '{name}'{nearest(name, by_name)}; there are "
-                        f"{', '.join(own.name for own in _dtypes.ALL)}") from error
+        raise TypeError(f"there is no element type '{name}'{nearest(name, by_name) if isinstance(dtype, str) else ''}; "
+                        f"there are {', '.join(own.name for own in _dtypes.ALL)}") from error
 
 
 def common_device(types: Sequence[Type]) -> str | None:

@@ -265,10 +265,13 @@ class WholeArrayTest(unittest.TestCase):
         check([(str(key), x[key] * 1, X[key] * 1) for key in keys])
         negative = np.array([-1, 0])
         keys = [(places, places), (places, slice(None), places), (negative, None, 1), (1, slice(None), negative),
-                (..., negative, negative), (slice(1, None), negative[:, None], places), (None, negative)]
+                (..., negative, negative), (slice(1, None), negative[:, None], places), (None, negative), [1, 0],
+                (slice(None), [[2], [0]]), []]
         check([(str(key), x[key] * 1, X[key] * 1) for key in keys])
         check([("take", fusion.take(x, places, axis=2), np.take(X, places, axis=2)),
                ("take of all", fusion.take(x, places - 1), np.take(X, places - 1)),
+               ("take of a list", fusion.take(x, [1, 0], axis=1), np.take(X, [1, 0], axis=1)),
+               ("take of one", fusion.take(x, 1, axis=0), np.take(X, 1, axis=0)),
                ("take_along_axis", fusion.take_along_axis(x, X.argsort(1), 1), np.take_along_axis(X, X.argsort(1), 1)),
                ("roll", fusion.roll(x, 2, 1), np.roll(X, 2, 1)), ("roll all", fusion.roll(x, -7), np.roll(X, -7))])
         self.assertIs(x[:], x)

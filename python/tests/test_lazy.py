@@ -237,6 +237,7 @@ class StructureTest(unittest.TestCase):
         for value, dtype, text in ((0.5, "f32", "0.5, dtype=f32"), (3, "u8", "3, dtype=u8"),
                                    (True, "bool", "True, dtype=bool"), (1.01, "bf16", "1.0078125, dtype=bf16")):
             self.assertEqual(repr(fusion.scalar(value, dtype)), f"Array({text})")
+        self.assertEqual(f"{fusion.scalar(0.25):.1f} {fusion.scalar(3) + 1:>2}", "0.2  4")
         self.assertEqual(fusion.scalar(0.25).item(), 0.25)
         self.assertEqual(np.from_dlpack(fusion.scalar(7)), 7)
 
