@@ -226,7 +226,7 @@ class JitFunction:
             return _structure.build(trace.roots, trace.inputs, [*sizes, *captured]), trace
 
         try:
-            (graph, trace), guards = specialise(build, shapes, marked, must_stay)
+            (graph, trace), guards = specialise(build, shapes, marked, must_stay, arguments.names)
         except FixedSizeError as error:
             raise ValueError(f"axis {error.place[1]} of '{arguments.names[error.place[0]]}' is marked as dynamic, but "
                              f"{self.__name__} needs it to be {error.value}: an operation takes that number, "

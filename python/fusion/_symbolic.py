@@ -91,14 +91,15 @@ class FixedSizeError(ValueError):
 
 
 def specialise(build: Callable[[list[tuple[Size, ...]]], Result], shapes: Shapes, free: Sequence[Place],
-               must_stay: bool = False) -> tuple[Result, Guards]:
+               must_stay: bool = False, names: Sequence[str] = ()) -> tuple[Result, Guards]:
     """What `build` makes of the inputs' shapes, with symbols for the `free` sizes that need not be numbers.
 
     Where `build` raises an error for symbols, all sizes are numbers, unless they `must_stay` free: then the error is
     raised, and FixedSizeError where a size has to be a number, but for 0 and 1, which operations treat in their own
-    way.
+    way. Messages call sizes by the `names` of inputs, if they have any.
     """
-    sizes: dict[Place, Size] = {place: Dim.symbol(f"s{place[0]}_{place[1]}") for place in free}
+    sizes: dict[Place, Size] = {(number, axis): Dim.symbol(
+        f"{names[number]}.shape[{axis}]" if names else f"s{number}_{axis}") for number, axis in free}
     hints = {str(size): shapes[place[0]][place[1]] for place, size in sizes.items()}
     if any(hint <= 1 for hint in hints.values()):
         # Sizes of 0 and 1 are equal to much by chance. What is right for a larger size may be so for them.

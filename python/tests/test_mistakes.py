@@ -179,7 +179,7 @@ FUNCTIONS: list[Mistake] = [
     ("a mark that cannot be kept", lambda: fusion.jit(lambda x, w: x @ w, dynamic={"x": 1})(x, w), ValueError,
      "axis 1 of 'x' is marked as dynamic, but <lambda> needs it to be 4: .*; leave the mark out"),
     ("a loop over a dynamic size", loop_over_a_dynamic_size, TypeError,
-     "the size .* is marked as dynamic, and is not known before the call: leave the mark out, or .*"),
+     r"the size x.shape\[0\] is marked as dynamic, and is not known before the call: leave the mark out, or .*"),
     ("a branch on a value", call_with_branch, TypeError,
      r"the value of f32\(5, 4\) is not known while fusion.jit traces a function: .*\(use fusion.where\), .*"),
     ("an argument without a hash", lambda: fusion.jit(lambda x, s: x)(x, {1, 2}), TypeError,
