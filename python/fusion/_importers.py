@@ -17,7 +17,8 @@ from typing import Any
 
 from fusion._imported import Imported, check_example, import_package, run_tool
 from fusion._jax import from_jax
-from fusion._module import Module, check_file, check_options, compile
+from fusion._module import Module, check_options, compile
+from fusion._source import check_file
 
 __all__ = ["Imported", "from_jax", "from_onnx", "from_tflite", "from_torch"]
 

@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from fusion import _dtypes, _ops
 from fusion._apply import apply, number
 from fusion._dtypes import DType
@@ -18,9 +16,10 @@ from fusion._errors import explain_call
 from fusion._evaluate import read_as, unsigned_storage
 from fusion._graph import Dim, Graph, Size, Value
 from fusion._lazy import Array
+from fusion._matmul_arguments import TENSORS, check_shapes, check_types
 from fusion._module import Module, Run, compile
 from fusion._native import check_gradients, device_of, key_of
-from fusion._options import check_names, check_type, nearest
+from fusion._options import check_names, nearest
 from fusion._types import DTypeLike, as_dtype
 
 _ACTIVATIONS: dict[str, Callable[[Value], Value]] = {
@@ -140,11 +139,11 @@ def matmul(
         )
         call = _calls.get(key)
     except TypeError:  # what is no tensor, or has no hash
-        _check_types(tensors, activation, alpha, beta, out_dtype)
+        check_types(tensors, activation, alpha, beta, out_dtype)
         raise
     if call is None:
-        _check_types(tensors, activation, alpha, beta, out_dtype)
-        _check_shapes(tensors, transpose_a, transpose_b)
+        check_types(tensors, activation, alpha, beta, out_dtype)
+        check_shapes(tensors, transpose_a, transpose_b)
         check_names(options, _KEYWORDS)
         call = _prepare(a, b, bias, c, residual, transpose_a, transpose_b, activation, (alpha != 1, beta not in (0, 1)),
                         out_dtype, numerics, options)  # fmt: skip
@@ -165,57 +164,11 @@ def matmul(
             return call.run(inputs, (out,), stream)[0]
         return read_as(call.run(inputs, None, stream)[0], call.storage)
     except (TypeError, ValueError, RuntimeError) as error:
-        explain_call(error, [name for name, tensor in zip(_TENSORS, tensors) if tensor is not None])
+        explain_call(error, [name for name, tensor in zip(TENSORS, tensors) if tensor is not None])
         raise
 
 
 _KEYWORDS = tuple(inspect.signature(matmul).parameters)
-
-
-_TENSORS = ("a", "b", "bias", "c", "residual")
-
-
-def _check_types(tensors: Sequence[Any], activation: Any, alpha: Any, beta: Any, out_dtype: Any) -> None:
-    """TypeError names an argument of `matmul` that is of a wrong type."""
-    for name, tensor in zip(_TENSORS, tensors):
-        try:
-            key_of(tensor)
-        except TypeError as error:
-            raise TypeError(f"{name} of fusion.matmul: {error}") from None
-    number(alpha, "alpha")
-    number(beta, "beta")
-    if activation is not None:
-        check_type("activation", activation, str, "a name, such as 'relu'")
-    if out_dtype is not None:
-        as_dtype(out_dtype)
-
-
-def _check_shapes(tensors: Sequence[Any], transpose_a: bool, transpose_b: bool) -> None:
-    """ValueError where sizes do not fit, with the shapes as the caller has them."""
-    a, b, *added = [None if tensor is None else tuple(map(int, tensor.shape)) for tensor in tensors]
-    for name, shape in (("a", a), ("b", b)):
-        if shape is None or len(shape) < 2:
-            raise ValueError(f"{name} expects two dimensions or more, but its shape is {shape}")
-    assert a is not None and b is not None
-    rows, inner = (a[-1], a[-2]) if transpose_a else a[-2:]
-    other, columns = (b[-1], b[-2]) if transpose_b else b[-2:]
-    if inner != other:
-        hint = f"; transpose_b={not transpose_b} reads b the other way round" if inner == columns else ""
-        raise ValueError(f"matmul expects equal contraction sizes, but a of shape {a} and b of shape {b} have {inner} "
-                         f"and {other}{hint}")
-    try:
-        result = (*np.broadcast_shapes(a[:-2], b[:-2]), rows, columns)
-    except ValueError:
-        raise ValueError(f"matmul expects equal batches, but a of shape {a} and b of shape {b} have {a[:-2]} and "
-                         f"{b[:-2]}") from None
-    for name, shape in zip(_TENSORS[2:], added):
-        if shape is not None and not _broadcasts(shape, result):
-            raise ValueError(f"{name} of shape {shape} does not broadcast to the result, of shape {result}")
-
-
-def _broadcasts(shape: tuple[int, ...], result: tuple[int, ...]) -> bool:
-    return len(shape) <= len(result) and all(
-        own in (1, size) for own, size in zip(reversed(shape), reversed(result)))
 
 
 @dataclass(frozen=True)

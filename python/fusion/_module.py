@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 from fusion import _libraries, _native
 from fusion._errors import CallError, FusionWarning, explain_call
 from fusion._native import check_gradients
-from fusion._options import as_settings, check_names, check_type, in_python, nearest
+from fusion._options import as_settings, check_names, check_type, in_python
+from fusion._source import BYTECODE, read_source
 
 if TYPE_CHECKING:
     from fusion._explain import Explanation
@@ -25,7 +25,6 @@ Run = Callable[[Sequence[Any], "Sequence[Any] | None", "int | None"], "list[Any]
 
 _CONSTANT = 1  # FUSION_TENSOR_CONSTANT of the runtime's ABI
 _ALIGNMENT = 256  # of a buffer that an initialise step fills, in bytes
-_BYTECODE = b"ML\xefR"  # the first bytes of MLIR bytecode
 
 
 def _default_cache() -> str:
@@ -67,7 +66,7 @@ def compile(
     >>> module(np.float32([[1, 5]]), np.float32([3, 4]))
     array([[ 3., 20.]], dtype=float32)
     """
-    data, name = _read_source(source)
+    data, name = read_source(source)
     check_type("target", target, str, "'auto', 'auto:N', 'cpu' or a chip such as 'sm_90a'")
     for option, value in (("entry", entry), ("cache", cache)):
         if value is not None and not isinstance(value, os.PathLike):
@@ -100,50 +99,6 @@ def _options_in_python() -> Iterator[None]:
     except ValueError as error:
         hint = "; target='cpu' compiles for the CPU" if "no CUDA device" in str(error) else ""
         raise ValueError(in_python(str(error)) + hint) from None
-
-
-def _read_source(source: str | bytes | os.PathLike[str]) -> tuple[bytes, str]:
-    """The bytes of a graph and the name that errors give it."""
-    if isinstance(source, bytes):
-        return source, "graph.mlir"
-    if not isinstance(source, (str, os.PathLike)):
-        hint = "; fusion.jit compiles functions of arrays, fusion.from_torch models of PyTorch, and fusion.from_jax " \
-               "functions of JAX" if callable(source) else ""
-        raise TypeError(f"fusion.compile expects a graph as MLIR text or bytecode, or the path of a file, got "
-                        f"{type(source).__name__}{hint}")
-    if isinstance(source, str) and _is_text(source):
-        return source.encode(), "graph.mlir"
-    path = Path(source)
-    if path.suffix in _OTHERS:
-        raise ValueError(f"{os.fspath(source)!r} is a file of another kind: {_OTHERS[path.suffix]}")
-    check_file("compile", path)
-    return path.read_bytes(), os.fspath(source)
-
-
-def check_file(function: str, path: str | os.PathLike[str]) -> None:
-    """An error of `function` where there is no such file, with the one beside it whose name is nearest."""
-    text, folder = os.fspath(path), os.path.dirname(os.fspath(path)) or "."
-    if os.path.isdir(text):
-        raise IsADirectoryError(f"fusion.{function} expects a file, but {text!r} is a folder")
-    if not os.path.exists(text):
-        try:
-            beside = sorted(os.listdir(folder))
-        except OSError:
-            beside = []
-        raise FileNotFoundError(f"fusion.{function}: there is no file {text!r} in {os.getcwd()!r}"
-                                f"{nearest(os.path.basename(text), beside)}")
-
-
-def _is_text(source: str) -> bool:
-    """Whether a text is a graph and no path: it has several lines, or a bracket, which names of files seldom have."""
-    return not source.strip() or "\n" in source or (
-        re.search("[({]", source) is not None and not source.endswith((".mlir", ".mlirbc")))
-
-
-_TORCH = "fusion.from_torch compiles the model that torch loads from it"
-_OTHERS = {".onnx": "fusion.from_onnx reads it", ".tflite": "fusion.from_tflite reads it",
-           ".pt": _TORCH, ".pth": _TORCH, ".pt2": _TORCH, ".safetensors": _TORCH}
-"""Who takes files of other frameworks, by how their names end."""
 
 
 LAZY: set[type] = set()
@@ -210,7 +165,7 @@ class Module:
 
     def _results(self, target: str, kinds: Sequence[str]) -> list[Any]:
         options = [("target", target), ("cache", self._cache), *self._options]
-        is_bytecode = self._source.startswith(_BYTECODE)
+        is_bytecode = self._source.startswith(BYTECODE)
         with _options_in_python():
             results, messages = _native.compile(self._source, self._name, is_bytecode, options, kinds)
         for message in messages.splitlines():
