@@ -18,6 +18,7 @@
 #include <fcntl.h>
 #include <iostream>
 #include <mutex>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -129,6 +130,17 @@ Cache::~Cache() {
     close(directory);
 }
 
+/// The word that one of another program's stands for, which would be the name of a folder; null if it is none.
+static const char *meantBy(const std::string &place) {
+  static constexpr const char *words[][2] = {{"0", "off"},    {"no", "off"},      {"false", "off"},
+                                             {"none", "off"}, {"disable", "off"}, {"1", "on"},
+                                             {"yes", "on"},   {"true", "on"},     {"enable", "on"}};
+  for (const auto &[word, meant] : words)
+    if (strcasecmp(place.c_str(), word) == 0)
+      return meant;
+  return nullptr;
+}
+
 Expected<std::string> Cache::chooseFolder(const std::string &option) {
   auto variable = [](const char *name) {
     const char *value = std::getenv(name);
@@ -137,6 +149,8 @@ Expected<std::string> Cache::chooseFolder(const std::string &option) {
   std::string place = option.empty() ? variable("FUSION_CACHE") : option;
   if (place.empty() || place == "off")
     return std::string();
+  if (const char *meant = meantBy(place))
+    return Error::make("a cache is 'on', 'off' or a folder, not '", place, "' (did you mean ", meant, "?)");
   if (place != "on")
     return place;
   std::string base = variable("XDG_CACHE_HOME"), home = variable("HOME");

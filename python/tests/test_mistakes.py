@@ -53,6 +53,8 @@ GRAPHS: list[Mistake] = [
      r"target expects .*, but is 'sm90' \(did you mean sm_90a\?\)"),
     ("a truth as the cache", lambda: fusion.compile(ADD, cache=False), TypeError,
      "cache expects 'on', 'off' or a folder, but is False"),
+    ("a word of other programs as the cache", lambda: fusion.compile(ADD, cache="yes"), ValueError,
+     r"a cache is 'on', 'off' or a folder, not 'yes' \(did you mean on\?\)"),
     ("several entries", lambda: fusion.compile(ADD + ADD.replace("@add", "@sum"), "cpu", cache="off")(x, y),
      fusion.CallError, r"module has several entries, .*: add, sum; fusion.compile\(..., entry=NAME\) chooses one"),
 ]
