@@ -57,7 +57,7 @@ VALUES_STAY = {
     """,
     "computes integers or truth values": """
         GuardDivision ToIntegerIntrinsic ToComparison ConvertOnce DefineConversion DefineShift BoolBySelection
-        ExpandIPowI
+        ExpandIPowI FoldKnownCondition
         ExpandFPowI ExpandWideFPowI
     """,
     "changes products in a way that docs/Numerics.md lists under products and sums": """
