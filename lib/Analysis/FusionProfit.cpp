@@ -5,8 +5,8 @@
 
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/CostModel.h"
-#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/OperandKind.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/Prologue.h"
 #include "fusion/Analysis/RowSpace.h"
 
@@ -38,12 +38,8 @@ static llvm::SmallSetVector<Value, 8> getMergedInputs(KernelOp producer, KernelO
 /// product, that of the last product.
 static RankedTensorType getMergedIteration(KernelOp producer, KernelOp consumer) {
   for (KernelOp kernel : {consumer, producer})
-    if (KernelPlan plan(kernel); plan.hasSeveralProducts() || plan.hasProductAndReductions()) {
-      RankedTensorType last;
-      for (auto product : kernel.getBodyBlock()->getOps<MatmulOp>())
-        last = product.getType();
-      return last;
-    }
+    if (KernelPlan plan(kernel); plan.hasSeveralProducts() || plan.hasProductAndReductions())
+      return ProductFormula::get(plan)->getSums().back().getResultType();
   return KernelPlan(isReducing(producer) ? producer : consumer).getIterationType();
 }
 
@@ -51,10 +47,11 @@ static RankedTensorType getMergedIteration(KernelOp producer, KernelOp consumer)
 static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<int64_t> shape) {
   llvm::SmallPtrSet<Value, 4> contracted;
   for (KernelOp kernel : {producer, consumer})
-    for (MatmulOp product : kernel.getBodyBlock()->getOps<MatmulOp>())
-      for (Value factor : product->getOperands())
-        if (Value input = kernel.getInputOf(factor))
-          contracted.insert(input);
+    if (std::optional<ProductFormula> formula = ProductFormula::get(KernelPlan(kernel)))
+      for (const ProductSum &product : formula->getSums())
+        for (Value factor : product.anchor->getOperands())
+          if (Value input = kernel.getInputOf(factor))
+            contracted.insert(input);
   llvm::SmallSetVector<std::pair<Value, Type>, 8> reads;
   for (KernelOp kernel : {producer, consumer})
     for (Value read : kernel.getReads())
@@ -97,8 +94,8 @@ FusionVerdict fusion::checkFusionProfit(const FusionEdge &edge) {
   if (!merged)
     return FusionVerdict::no(Code::ShapeChange, "the kernel would have loops of several shapes");
   int64_t full = countFullOperands(producer, consumer, merged.getShape());
-  auto hasProduct = [](KernelOp kernel) { return !kernel.getBodyBlock()->getOps<MatmulOp>().empty(); };
-  int64_t limit = hasProduct(producer) || hasProduct(consumer) ? kMaxFullOperandsOfProduct : kMaxFullOperands;
+  bool hasProduct = KernelPlan(producer).hasProduct() || KernelPlan(consumer).hasProduct();
+  int64_t limit = hasProduct ? kMaxFullOperandsOfProduct : kMaxFullOperands;
   if (full > limit)
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +
                                                         " operands for each element; the limit is " + Twine(limit));

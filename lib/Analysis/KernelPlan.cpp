@@ -82,10 +82,12 @@ bool KernelPlan::chainsProducts() const {
   return false;
 }
 
+bool KernelPlan::hasProduct() const { return llvm::any_of(anchors, llvm::IsaPred<MatmulOp>); }
+
 bool KernelPlan::hasSeveralProducts() const { return llvm::count_if(anchors, llvm::IsaPred<MatmulOp>) > 1; }
 
 bool KernelPlan::hasProductAndReductions() const {
-  return llvm::any_of(anchors, llvm::IsaPred<MatmulOp>) && !llvm::all_of(anchors, llvm::IsaPred<MatmulOp>);
+  return hasProduct() && !llvm::all_of(anchors, llvm::IsaPred<MatmulOp>);
 }
 
 SmallVector<AnchorPlan> KernelPlan::getAnchorPlans() const {

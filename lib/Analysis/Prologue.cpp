@@ -12,11 +12,9 @@ using namespace fusion;
 
 bool fusion::isReadForFactor(KernelOp kernel, Value input) {
   KernelPlan plan(kernel);
-  if (plan.getAnchors().size() != 1)
+  if (plan.getAnchors().size() != 1 || !plan.hasProduct())
     return false;
   AnchorPlan anchor = plan.getAnchorPlans().front();
-  if (!isa<MatmulOp>(anchor.op.getOperation()))
-    return false;
   auto isInput = [&](Value value) { return kernel.getInputOf(value) == input; };
   return llvm::any_of(anchor.factors, [&](const FactorPlan &factor) {
     return isInput(factor.operand->get()) ||

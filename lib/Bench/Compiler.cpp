@@ -4,6 +4,7 @@
 // The compiler as the benchmark uses it, up to kernels.
 
 #include "Compiler.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/InitAll.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Parser/Parser.h"
@@ -44,7 +45,7 @@ fusion::CompileOptions bench::driverOptions(const ProgramOptions &options) {
 fusion::KernelOp bench::findProduct(mlir::ModuleOp module) {
   fusion::KernelOp product;
   module.walk([&](fusion::KernelOp kernel) {
-    if (!product && !kernel.getBodyBlock()->getOps<fusion::MatmulOp>().empty())
+    if (!product && fusion::KernelPlan(kernel).hasProduct())
       product = kernel;
   });
   return product;

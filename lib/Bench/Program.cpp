@@ -6,6 +6,7 @@
 #include "fusion/Bench/Program.h"
 #include "Compiler.h"
 #include "fusion/Analysis/Initialization.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
@@ -31,7 +32,7 @@ static std::vector<std::string> schedulesOf(mlir::ModuleOp module) {
     fields.consume_front("#fusion.schedule<");
     fields.consume_back(">");
     all.push_back(fields.str());
-    if (!kernel.getBodyBlock()->getOps<fusion::MatmulOp>().empty())
+    if (fusion::KernelPlan(kernel).hasProduct())
       products.push_back(fields.str());
   });
   return products.empty() ? all : products;

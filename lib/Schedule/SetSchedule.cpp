@@ -3,7 +3,7 @@
 
 // The pass that puts one schedule on all products.
 
-#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/Passes.h"
 #include "mlir/AsmParser/AsmParser.h"
 
@@ -26,7 +26,7 @@ struct SetSchedulePass : fusion::impl::SetSchedulePassBase<SetSchedulePass> {
       return signalPassFailure();
     }
     getOperation().walk([&](KernelOp kernel) {
-      if (kernel.getBodyBlock()->getOps<MatmulOp>().empty())
+      if (!KernelPlan(kernel).hasProduct())
         return;
       kernel.setScheduleAttr(attribute);
       kernel.removeVariantsAttr(); // of another schedule

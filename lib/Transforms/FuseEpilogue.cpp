@@ -7,6 +7,7 @@
 #include "UnroundedCasts.h"
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -40,7 +41,7 @@ enum class Phase {
   Crossings        ///< reductions across rows into the kernel of the rows, when both are complete
 };
 
-bool hasProduct(KernelOp kernel) { return !kernel.getBodyBlock()->getOps<MatmulOp>().empty(); }
+bool hasProduct(KernelOp kernel) { return KernelPlan(kernel).hasProduct(); }
 
 /// Where the operations of merged kernels come from. Fused locations are made at the end: each stays in the context for
 /// good, and those of all steps of a long chain would take memory that grows with the square of its length.

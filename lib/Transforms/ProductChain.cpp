@@ -18,7 +18,7 @@ static constexpr size_t kMostOperations = 256;
 
 static bool hasProduct(Operation *op) {
   auto kernel = dyn_cast<KernelOp>(op);
-  return kernel && !kernel.getBodyBlock()->getOps<MatmulOp>().empty();
+  return kernel && KernelPlan(kernel).hasProduct();
 }
 
 static bool isInGraphForm(Operation *op) {

@@ -59,6 +59,7 @@ TEST_F(KernelPlanTest, Product) {
   ASSERT_EQ(plan.getAnchors().size(), 1);
   EXPECT_FALSE(plan.isElementwise());
   EXPECT_EQ(plan.getAnchorName(), "matmul");
+  EXPECT_TRUE(plan.hasProduct());
   EXPECT_EQ(plan.getIterationType(), plan.getAnchors().front()->getResult(0).getType());
   EXPECT_EQ(nameOps(plan.getEpilogue()), "mul add cast");
   SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
@@ -85,6 +86,7 @@ TEST_F(KernelPlanTest, Elementwise) {
   KernelPlan plan(kernel.op);
   ASSERT_TRUE(plan.isElementwise());
   ASSERT_TRUE(plan.getAnchors().empty());
+  EXPECT_FALSE(plan.hasProduct());
   EXPECT_EQ(plan.getAnchorName(), "elementwise");
   EXPECT_TRUE(plan.getAnchorPlans().empty());
   EXPECT_EQ(nameOps(plan.getEpilogue()), "relu exp");
@@ -245,6 +247,7 @@ TEST_F(KernelPlanTest, Softmax) {
   KernelPlan plan(kernel.op);
   ASSERT_EQ(plan.getAnchors().size(), 2);
   EXPECT_EQ(plan.getAnchorName(), "reduce");
+  EXPECT_FALSE(plan.hasProduct());
   EXPECT_EQ(plan.getIterationType().getShape(), ArrayRef<int64_t>({4, 6}));
   SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
   ASSERT_EQ(anchors[0].factors.size(), 1);

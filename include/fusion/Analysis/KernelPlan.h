@@ -51,6 +51,7 @@ public:
   /// Anchors in the order of the body.
   ArrayRef<AnchorOpInterface> getAnchors() const { return anchors; }
   bool isElementwise() const { return anchors.empty(); }
+  bool hasProduct() const;
   /// Whether a product reads what is computed of another: attention.
   bool chainsProducts() const;
   bool hasSeveralProducts() const;

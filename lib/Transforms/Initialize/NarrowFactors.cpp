@@ -44,7 +44,7 @@ static bool areDequantised(ArrayRef<KernelOp> producers) {
 llvm::DenseSet<Operation *> fusion::findNarrowFactors(func::FuncOp entry, function_ref<bool(Operation *)> isConstant) {
   llvm::DenseSet<Operation *> found;
   for (auto product : llvm::to_vector(entry.front().getOps<KernelOp>())) {
-    if (product.getBodyBlock()->getOps<MatmulOp>().empty())
+    if (!KernelPlan(product).hasProduct())
       continue;
     SmallVector<KernelOp> producers = collectProducers(product, isConstant);
     if (areDequantised(producers) && takesAll(producers, product, getTargetChip(entry)))
