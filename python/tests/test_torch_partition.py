@@ -370,6 +370,23 @@ class Cuts(unittest.TestCase):
         self.assertEqual(self.regions(function, *layers, (1024, 16384)), [["mm", "relu", "mm"], ["sin", "mm"]])
         self.assertEqual(len(self.regions(function, *layers, (1024, 1024))), 1)
 
+    def test_results_of_one_operation_stay_beside_what_takes_them_apart(self) -> None:
+        def function(x: torch.Tensor, w: torch.Tensor, q: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
+            k = torch.relu(x @ w).view(1, 1, 65536, 256)
+            o = aten._scaled_dot_product_efficient_attention(q.view(1, 1, 1024, 256), k, k, None, False)[0]
+            return o.view(1024, 256) @ head
+
+        first, second = self.regions(function, (1024, 1024), (1024, 16384), (1024, 256), (256, 16384))
+        self.assertIn("getitem", first)
+        self.assertEqual(second, ["view", "mm"])
+
+    def test_a_part_has_min_nodes(self) -> None:
+        module = trace(lambda x, w, v, head: torch.relu(x @ w) @ v @ head,
+                       *(torch.empty(shape, device="meta") for shape in ((1024, 1024), (1024, 16384), (16384, 1024),
+                                                                         (1024, 16384))))
+        self.assertEqual(len(partition.propose(module, takes(), min_nodes=2).regions), 1)
+        self.assertEqual(len(partition.propose(module, takes()).regions), 2)
+
     def test_nothing_is_cut_where_two_tensors_cross(self) -> None:
         def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
             first = torch.relu(x @ w) @ v

@@ -44,7 +44,7 @@ class _Held:
     def __init__(self, region: Sequence[Node]) -> None:
         self._region = region
         self._places = {node: place for place, node in enumerate(region)}
-        self._bytes = [0 if fx.is_free(node) or fx.is_getitem(node) else _bytes(node) for node in region]
+        self._bytes = [0 if fx.is_free(node) or _has_parts(node) else _bytes(node) for node in region]
         self._is_result = [False] * len(region)
         self._last = list(range(len(region)))  # the place of the last that reads the node, or a view of it
         for place in reversed(range(len(region))):
@@ -55,7 +55,9 @@ class _Held:
         self._most_behind = [*accumulate(reversed(live), max)][::-1]
         self._results_before = [0, *accumulate(size - other for size, other in zip(self._bytes, inner))]
         self._crossing = self._sum_in_use(inner, 1)  # at each place, what is made in front of it and read from there on
-        self._count = self._sum_in_use([int(size > 0) for size in self._bytes], 1)
+        # Tensors that cross. An operation of several results is no tensor, and stays beside what takes them apart.
+        self._count = self._sum_in_use([2 if _has_parts(node) else int(size > 0)
+                                        for node, size in zip(region, self._bytes)], 1)
 
     def _look_at_users(self, place: int) -> None:
         for user in self._region[place].users:
@@ -63,7 +65,7 @@ class _Held:
             if other is None:
                 self._is_result[place] = True
                 continue
-            passes = fx.is_free(user) or fx.is_getitem(user)
+            passes = fx.is_free(user)
             self._last[place] = max(self._last[place], self._last[other] if passes else other)
             self._is_result[place] |= passes and self._is_result[other]
 
@@ -89,6 +91,10 @@ class _Held:
         first = self._results_before[place] + self._most_before[place]
         second = self._results_before[-1] + self._most_behind[place]
         return max(first, second) + self._crossing[place]
+
+
+def _has_parts(node: Node) -> bool:
+    return isinstance(node.meta.get("val"), (tuple, list))
 
 
 def _bytes(node: Node) -> int:

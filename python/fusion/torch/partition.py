@@ -53,7 +53,7 @@ def propose(module: GraphModule, supports: Supports, min_nodes: int = 1, needs_p
     _sink(module, taken, levels)
     for group in _groups(module, taken, levels):
         _propose(group, min_nodes, needs_product, proposal)
-    proposal.regions = [part for region in proposal.regions for part in cuts.cut(region)]
+    proposal.regions = [part for region in proposal.regions for part in _cut(region, min_nodes)]
     for region in proposal.regions:
         _copy_views_for_others(region, taken, proposal)
     for region in proposal.regions:
@@ -219,6 +219,13 @@ def _propose(group: list[Node], min_nodes: int, needs_product: bool, proposal: P
         proposal.outside.update({node: VIEW for node in group if node not in inside})
     else:
         proposal.outside.update(dict.fromkeys(group, reason))
+
+
+def _cut(region: list[Node], min_nodes: int) -> list[list[Node]]:
+    """The region, or parts that hold less and are regions as well."""
+    parts = cuts.cut(region)
+    counts = [sum(not fx.is_free(node) for node in part) for part in parts]
+    return parts if min(counts) >= min_nodes and all(map(_reads_a_tensor, parts)) else [region]
 
 
 def _reads_a_tensor(region: list[Node]) -> bool:
