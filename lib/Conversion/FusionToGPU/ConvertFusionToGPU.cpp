@@ -66,7 +66,7 @@ private:
   bool dependentLaunch;
   gpu::GPUModuleOp deviceModule;
   llvm::DenseMap<Operation *, std::string> names;
-  llvm::StringMap<SmallVector<SymbolRefAttr>> functions; ///< of each variant
+  llvm::StringMap<llvm::SmallDenseMap<Attribute, SymbolRefAttr>> functions; ///< by the kernel's form, and variant
   int64_t count = 0;
 };
 
@@ -116,8 +116,8 @@ LogicalResult KernelConverter::emitLaunches(OpBuilder &builder, KernelOp kernel,
   return emitLaunches(elseBuilder, kernel, variants.drop_front(), functions.drop_front());
 }
 
-/// The kernel's variants without those that types rule out, or that stand behind one that may always run. Kernels that
-/// are equal but for where their operands lie may have others.
+/// The kernel's variants without those that types rule out, or that stand behind one that may always run. Of equal
+/// kernels, those whose operands are known to be aligned have fewer.
 static SmallVector<VariantAttr> getPossibleVariants(KernelOp kernel) {
   SmallVector<VariantAttr> variants;
   if (!kernel.getVariantsAttr())
@@ -159,18 +159,20 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   if (!kernel.getVariantsAttr() && failed(setVariants(kernel, chip)))
     return failure();
   SmallVector<VariantAttr> possible = getPossibleVariants(kernel);
-  if (!possible.empty())
-    kernel.setVariantsAttr(Builder(kernel).getArrayAttr(SmallVector<Attribute>(possible.begin(), possible.end())));
   FailureOr<KernelVariants> variants = getLoweringFamily(kernel, chip)->createVariants(kernel, possible);
   if (failed(variants))
     return failure();
   for (std::unique_ptr<KernelVariant> &variant : *variants)
     variant->setDependentLaunch(dependentLaunch);
-  auto [entry, isNew] = functions.try_emplace(getFingerprint(kernel));
-  SmallVector<SymbolRefAttr> &ofVariants = entry->second;
-  if (isNew)
-    for (std::unique_ptr<KernelVariant> &variant : *variants)
-      ofVariants.push_back(variant->hasParts() ? SymbolRefAttr() : emitFunction(kernel, *variant));
+  llvm::SmallDenseMap<Attribute, SymbolRefAttr> &made = functions[getFingerprint(kernel)];
+  SmallVector<SymbolRefAttr> ofVariants;
+  for (auto [number, variant] : llvm::enumerate(*variants)) {
+    Attribute listed = number < possible.size() ? Attribute(possible[number]) : Attribute();
+    auto [entry, isNew] = made.try_emplace(listed);
+    if (isNew && !variant->hasParts())
+      entry->second = emitFunction(kernel, *variant);
+    ofVariants.push_back(entry->second);
+  }
   OpBuilder builder(kernel);
   emitInitialBits(builder, kernel);
   if (failed(emitLaunches(builder, kernel, *variants, ofVariants)))

@@ -41,7 +41,8 @@ public:
   /// Size `dim` of `memref` is at most `most`.
   void requireAtMost(Value memref, int64_t dim, int64_t most) { limits.push_back({memref, dim, most}); }
 
-  /// Drops what types and the places of memory tell to hold. False if types tell that something does not.
+  /// Drops conditions of sizes that types decide, and marks alignments that need no test. False if types tell that
+  /// something does not hold.
   bool fold();
   /// The multiple of bytes at which rows of `memref` start where the conditions hold; 1 if none is asked for.
   int64_t getAlignment(Value memref) const;
