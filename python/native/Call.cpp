@@ -42,9 +42,13 @@ bool Call::readView(PyObject *object, const char *kind, int32_t index, int32_t w
   return view.ordinal == place.ordinal || failPlace(kind, index, view.ordinal, place.ordinal);
 }
 
-/// A tensor of the same library with memory of its own.
+/// A tensor of the same library with memory of its own, or the tensor where the library has no method for it: the
+/// runtime then says what is wrong with it.
 static Ref copyOf(PyObject *object) {
-  return Ref(PyObject_CallMethod(object, PyObject_HasAttrString(object, "clone") ? "clone" : "copy", nullptr));
+  for (const char *method : {"clone", "copy"})
+    if (PyObject_HasAttrString(object, method))
+      return Ref(PyObject_CallMethod(object, method, nullptr));
+  return Ref::share(object);
 }
 
 bool Call::readTensor(PyObject *object, int32_t index, const FusionTensorSpec &spec) {

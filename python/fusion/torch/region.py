@@ -3,8 +3,9 @@
 
 """A compiled region: a part of an FX graph as one call of compiled code.
 
-A call allocates nothing but its results and its workspace, both by PyTorch's allocator, waits for nothing, and runs on
-PyTorch's current stream, so that CUDA graphs can record it. Regions of one text share their code.
+A call allocates its results and its workspace by PyTorch's allocator, and a copy of an input that is not row-major or,
+on a GPU, does not start at a multiple of 16 bytes. It waits for nothing, and runs on PyTorch's current stream, so that
+CUDA graphs can record it. Regions of one text share their code.
 """
 
 from __future__ import annotations
