@@ -6,6 +6,7 @@
 
 #include "../Support/Errors.h"
 #include "../Support/StandIn.h"
+#include "ProblemOf.h"
 #include "fusion/Bench/Accuracy.h"
 #include "fusion/Bench/Check.h"
 #include "fusion/Bench/RecordedPeers.h"
@@ -22,12 +23,6 @@
 using namespace fusion;
 using namespace fusion::runtime;
 using namespace fusion::bench;
-
-static Problem problemOf(const char *text) {
-  auto problem = Problem::parse(text, {});
-  EXPECT_TRUE(problem);
-  return problem ? *problem : Problem();
-}
 
 TEST(Bench, EpiloguesCompute) {
   auto apply = [](const char *name, double value) {

@@ -5,6 +5,7 @@
 
 #include "fusion/Bench/Problem.h"
 #include "../Support/Errors.h"
+#include "ProblemOf.h"
 #include "fusion/Analysis/ProductType.h"
 #include "fusion/Bench/LtProduct.h"
 #include "fusion/Bench/ProblemGraph.h"
@@ -14,12 +15,6 @@
 
 using namespace fusion::runtime;
 using namespace fusion::bench;
-
-static Problem problemOf(const char *text) {
-  auto problem = Problem::parse(text, {});
-  EXPECT_TRUE(problem);
-  return problem ? *problem : Problem();
-}
 
 TEST(Problem, IsNamedAsItIsParsed) {
   for (const char *name : {"128x256x64:bf16:nk:none", "1x2x3:tf32:km:kn:bias+relu", "8x8x8:f16:nk:dynamic-m:silu",
