@@ -4,12 +4,13 @@
 """Compares the losses of the first steps of training: eager, Inductor's default mode, and backend="fusion".
 
     python3 benchmarks/losses.py gpt2 --steps=100
+    python3 benchmarks/losses.py vit_base_patch16_224 --steps=200
     python3 benchmarks/losses.py gpt2 --small --steps=5 --variants=eager,fusion --option=fallback=eager
 
-The models are the causal ones of the suite "transformers", without dropout. Weights are f32, products bf16 by autocast;
-AdamW with clipped gradients, and a rate that grows linearly to the model's own, as both are usually trained. The
-variant "math" is eager with another of PyTorch's attentions: it shows how far two right runs are apart. Prints a line
-of JSON.
+The models are the causal ones of the suite "transformers" and the classifiers of images of the suites "timm" and
+"torchvision", without dropout. Weights are f32, products bf16 by autocast; AdamW with clipped gradients, and a rate
+that grows linearly to the model's own, as both are usually trained. The variant "math" is eager with another of
+PyTorch's attentions: it shows how far two right runs are apart. Prints a line of JSON.
 """
 
 import argparse
@@ -29,35 +30,67 @@ VARIANTS = ("eager", "math", "inductor", "fusion")
 RATES = {"gpt2": 6e-4, "llama3": 3e-4}  # Brown et al. 2020, table 2.1 (GPT-3 small); Touvron et al. 2023
 
 
-def counting(shape, vocabulary, generator, device):
+class Text:
     """Sequences that count upwards, with noise: something that can be learned."""
-    most = max(2, vocabulary // 5)
-    start = torch.randint(0, most, (shape[0], 1), device=device, generator=generator)
-    noise = torch.randint(0, 2, shape, device=device, generator=generator)
-    return (start + torch.arange(shape[1], device=device) + noise) % (4 * most)
+
+    def __init__(self, model, inputs, generator):
+        self.shape, self.vocabulary, self.generator = inputs["input_ids"].shape, model.config.vocab_size, generator
+
+    def step(self, function):
+        """Logits of some rows, and the class of each."""
+        most, device = max(2, self.vocabulary // 5), self.generator.device
+        start = torch.randint(0, most, (self.shape[0], 1), device=device, generator=self.generator)
+        noise = torch.randint(0, 2, self.shape, device=device, generator=self.generator)
+        ids = (start + torch.arange(self.shape[1], device=device) + noise) % (4 * most)
+        logits = function(input_ids=ids, use_cache=False).logits
+        return logits[:, :-1].flatten(0, 1), ids[:, 1:].flatten()
+
+
+class Images:
+    """One picture for each of ten classes, below noise that is three times as strong."""
+
+    def __init__(self, model, inputs, generator):
+        self.shape, self.generator = inputs[0].shape, generator
+        self.pictures = self.noise((10, *self.shape[1:]))
+
+    def noise(self, shape):
+        return torch.randn(shape, device=self.generator.device, generator=self.generator)
+
+    def step(self, function):
+        """Logits of some rows, and the class of each."""
+        classes = torch.randint(0, 10, self.shape[:1], device=self.generator.device, generator=self.generator)
+        return function(self.pictures[classes] + 3 * self.noise(self.shape)), classes
+
+
+def load(name, is_small):
+    """An entry of the suites, and what its model learns."""
+    for suite, task in (("transformers", Text), ("timm", Images), ("torchvision", Images)):
+        found = entries.load(suite, is_small, None)
+        if name in found:
+            return found[name], task
+    raise SystemExit(f"error: no suite has a model '{name}': suites.py --list prints them")
 
 
 def losses(variant, arguments):
     """The loss of each step, and the seconds of one behind the third."""
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    entry = entries.load("transformers", arguments.small, None)[arguments.model]
+    entry, task = load(arguments.model, arguments.small)
     torch.manual_seed(2)
     with torch.device(device):
         model = entry.make()
     model.to(device).train()
     set_dropout(model, None)  # whose numbers differ between variants
-    shape = tuple(entry.inputs(device)["input_ids"].shape)
+    task = task(model, entry.inputs(device), torch.Generator(device).manual_seed(3))
     optimizer = torch.optim.AdamW(model.parameters(), arguments.rate or RATES.get(arguments.model, 3e-4))
     warmup = torch.optim.lr_scheduler.LinearLR(optimizer, 1 / arguments.warmup, 1.0, arguments.warmup)
     attention = functools.partial(sdpa_kernel, SDPBackend.MATH) if variant == "math" else contextlib.nullcontext
     torch._dynamo.reset()
     function = worker.compiled(model, "eager" if variant == "math" else variant, dict(arguments.option))
-    generator, values, begin = torch.Generator(device).manual_seed(3), [], 0.0
+    values, begin = [], 0.0
     for step in range(arguments.steps):
-        ids = counting(shape, model.config.vocab_size, generator, device)
         with torch.autocast(device, torch.bfloat16), attention():
-            logits = function(input_ids=ids, use_cache=False).logits
-        loss = F.cross_entropy(logits[:, :-1].flatten(0, 1).float(), ids[:, 1:].flatten())
+            logits, wanted = task.step(function)
+        loss = F.cross_entropy(logits.float(), wanted)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
@@ -73,7 +106,7 @@ def losses(variant, arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("model", help="as gpt2 or llama3")
+    parser.add_argument("model", help="as gpt2, llama3 or vit_base_patch16_224")
     parser.add_argument("--variants", type=lambda text: text.split(","), default=list(VARIANTS),
                         help="some of " + ",".join(VARIANTS))
     parser.add_argument("--steps", type=int, default=100)
