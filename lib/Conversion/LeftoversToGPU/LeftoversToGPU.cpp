@@ -10,6 +10,7 @@
 #include "Fills.h"
 #include "Launch.h"
 #include "MoveByPieces.h"
+#include "MoveByTiles.h"
 #include "ReduceByBlocks.h"
 #include "fusion/Dialect/Fusion/Utils/ForgetOffsets.h"
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -89,7 +90,7 @@ static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) 
   FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
   if (failed(generic))
     return op->emitOpError("has no loop form that could run on the GPU");
-  if (succeeded(moveByPieces(rewriter, *generic))) {
+  if (succeeded(moveByPieces(rewriter, *generic)) || succeeded(moveByTiles(rewriter, *generic))) {
     rewriter.eraseOp(*generic);
     return success();
   }

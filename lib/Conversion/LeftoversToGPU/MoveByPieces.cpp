@@ -5,6 +5,7 @@
 
 #include "MoveByPieces.h"
 #include "Launch.h"
+#include "Moves.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
@@ -15,28 +16,16 @@ using namespace fusion;
 /// The most bytes that a thread loads at once.
 static constexpr int64_t kPieceBytes = 16;
 
-/// Whether each element of the output is an element of the input.
-static bool onlyMoves(linalg::GenericOp op) {
-  if (op.getNumDpsInputs() != 1 || op.getNumDpsInits() != 1 || op.getNumReductionLoops() != 0 ||
-      !llvm::hasSingleElement(*op.getBlock()) || !isa<MemRefType>(op.getDpsInputOperand(0)->get().getType()))
-    return false;
-  auto moved = dyn_cast<BlockArgument>(op.getBlock()->getTerminator()->getOperand(0));
-  return moved && moved.getArgNumber() == 0;
-}
-
 /// Elements of `type` that are loaded at once, if strides allow it: at most 16 bytes of the last of its dimensions,
 /// which has `size` elements.
 static int64_t choosePiece(MemRefType type, int64_t size) {
-  Type element = type.getElementType();
-  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
-  SmallVector<int64_t> strides;
-  int64_t offset;
-  if ((bits != 16 && bits != 32 && bits != 64 && !element.isInteger(8)) ||
-      failed(type.getStridesAndOffset(strides, offset)) || strides.empty() || strides.back() != 1)
+  std::optional<unsigned> bits = getMovedBits(type);
+  std::optional<SmallVector<int64_t>> strides = getStridesOfAdjacent(type);
+  if (!bits || !strides)
     return 1;
-  int64_t piece = kPieceBytes * 8 / bits;
+  int64_t piece = kPieceBytes * 8 / *bits;
   auto fits = [&](int64_t step) { return !ShapedType::isDynamic(step) && step % piece == 0; };
-  while (piece > 1 && !(fits(size) && llvm::all_of(ArrayRef(strides).drop_back(), fits)))
+  while (piece > 1 && !(fits(size) && llvm::all_of(ArrayRef(*strides).drop_back(), fits)))
     piece /= 2;
   return piece;
 }
@@ -52,17 +41,13 @@ static Value findMisalignment(OpBuilder &builder, Location loc, Value memref, in
 }
 
 LogicalResult fusion::moveByPieces(RewriterBase &rewriter, linalg::GenericOp op) {
-  if (!onlyMoves(op))
+  std::optional<Move> move = matchMove(op);
+  if (!move || move->read.getResults().back() != rewriter.getAffineDimExpr(move->read.getNumDims() - 1))
     return failure();
-  Value input = op.getDpsInputOperand(0)->get(), output = op.getDpsInitOperand(0)->get();
-  AffineMap read = op.getMatchingIndexingMap(op.getDpsInputOperand(0));
-  AffineMap written = op.getMatchingIndexingMap(op.getDpsInitOperand(0));
-  auto type = cast<MemRefType>(output.getType());
-  if (!written.isPermutation() || !read.isProjectedPermutation() || read.getNumResults() == 0 ||
-      read.getResults().back() != written.getResults().back())
-    return failure();
+  Value input = move->input, output = move->output;
+  MemRefType type = move->output.getType();
   int64_t size = type.getShape().back();
-  int64_t piece = std::min(choosePiece(type, size), choosePiece(cast<MemRefType>(input.getType()), size));
+  int64_t piece = std::min(choosePiece(type, size), choosePiece(move->input.getType(), size));
   if (piece == 1)
     return failure();
 
@@ -81,10 +66,11 @@ LogicalResult fusion::moveByPieces(RewriterBase &rewriter, linalg::GenericOp op)
   SmallVector<Value> positions = delinearize(rewriter, loc, number, sizes);
   positions.back() = arith::MulIOp::create(rewriter, loc, positions.back(), indexConstant(rewriter, loc, piece));
   // The element of each memory at a position of the output, so many behind it in the last dimension.
+  AffineMap written = AffineMap::getMultiDimIdentityMap(type.getRank(), rewriter.getContext());
   auto getIndices = [&](OpBuilder &builder, AffineMap map, Value behind) {
     SmallVector<Value> indices;
-    for (AffineExpr loop : map.getResults())
-      indices.push_back(positions[*written.getResultPosition(loop)]);
+    for (AffineExpr dim : map.getResults())
+      indices.push_back(positions[cast<AffineDimExpr>(dim).getPosition()]);
     if (behind)
       indices.back() = arith::AddIOp::create(builder, loc, indices.back(), behind);
     return indices;
@@ -95,7 +81,7 @@ LogicalResult fusion::moveByPieces(RewriterBase &rewriter, linalg::GenericOp op)
       rewriter, loc, aligned,
       [&](OpBuilder &builder, Location) {
         auto pieces = VectorType::get({piece}, type.getElementType());
-        Value moved = vector::LoadOp::create(builder, loc, pieces, input, getIndices(builder, read, {}),
+        Value moved = vector::LoadOp::create(builder, loc, pieces, input, getIndices(builder, move->read, {}),
                                              /*nontemporal=*/false, llvm::MaybeAlign(bytes));
         vector::StoreOp::create(builder, loc, moved, output, getIndices(builder, written, {}),
                                 /*nontemporal=*/false, llvm::MaybeAlign(bytes));
@@ -105,7 +91,7 @@ LogicalResult fusion::moveByPieces(RewriterBase &rewriter, linalg::GenericOp op)
         Value zero = indexConstant(builder, loc, 0), one = indexConstant(builder, loc, 1);
         Value end = indexConstant(builder, loc, piece);
         scf::ForOp::create(builder, loc, zero, end, one, {}, [&](OpBuilder &body, Location, Value at, ValueRange) {
-          Value moved = memref::LoadOp::create(body, loc, input, getIndices(body, read, at));
+          Value moved = memref::LoadOp::create(body, loc, input, getIndices(body, move->read, at));
           memref::StoreOp::create(body, loc, moved, output, getIndices(body, written, at));
           scf::YieldOp::create(body, loc);
         });

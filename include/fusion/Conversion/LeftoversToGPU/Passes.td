@@ -43,7 +43,9 @@ def LeftoversToGPUPass : Pass<"fusion-leftovers-to-gpu", "::mlir::func::FuncOp">
     products of integers) the ones that make few elements of much are shared out among the threads of blocks: up to 32
     elements of the result side by side, whose threads put together through shared memory what they have. The order
     depends on sizes alone. What fills the result of a reduction is no launch, since the reduction begins with it. What
-    only moves elements, and leaves those of the last dimension adjacent, moves up to 16 bytes in a thread.
+    only moves elements, and leaves those of the last dimension adjacent, moves up to 16 bytes in a thread. A
+    transposition of other dimensions moves tiles through shared memory, so that neighbouring threads read and write
+    neighbouring elements; dimensions that follow each other in both memories count as one.
 
     Scalars that the host would read from device memory are read by the launches that use them; where the tensor is
     written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin where

@@ -1,0 +1,31 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Which operations only move elements.
+
+#ifndef FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_MOVES_H
+#define FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_MOVES_H
+
+#include "fusion/Support/LLVM.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+
+namespace fusion {
+
+/// Two memories of which each element of the output is one of the input.
+struct Move {
+  TypedValue<MemRefType> input, output;
+  AffineMap read; ///< from the dimensions of the output to those of the input, each of which is one of them
+};
+
+/// Nothing where `op` computes something, or repeats or skips elements by other than leaving out dimensions.
+std::optional<Move> matchMove(linalg::GenericOp op);
+
+/// Bits of an element that is loaded and stored as it is; nothing for types that memory keeps in another way.
+std::optional<unsigned> getMovedBits(MemRefType type);
+
+/// Strides of `type`; nothing where elements of its last dimension are not known to be adjacent.
+std::optional<SmallVector<int64_t>> getStridesOfAdjacent(MemRefType type);
+
+} // namespace fusion
+
+#endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_MOVES_H
