@@ -367,8 +367,24 @@ class Cuts(unittest.TestCase):
             return torch.sin(torch.relu(x @ w) @ v) @ head
 
         layers = ((1024, 1024), (1024, 16384), (16384, 1024))
-        self.assertEqual(self.regions(function, *layers, (1024, 16384)), [["mm", "relu", "mm"], ["sin", "mm"]])
+        self.assertEqual(self.regions(function, *layers, (1024, 16384)), [["mm", "relu", "mm", "sin"], ["mm"]])
         self.assertEqual(len(self.regions(function, *layers, (1024, 1024))), 1)
+
+    def test_what_is_fused_behind_a_result_does_not_count(self) -> None:
+        """Logits of 64 MB that are limited hold no more than logits."""
+        def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
+            return torch.tanh(torch.relu(x @ w) @ v @ head / 30) * 30
+
+        found = self.regions(function, (1024, 1024), (1024, 16384), (16384, 1024), (1024, 16384))
+        self.assertEqual(found, [["mm", "relu", "mm"], ["mm", "div", "tanh", "mul"]])
+
+    def test_a_part_in_front_of_all_products(self) -> None:
+        """64 MB are gathered and summed up in front of a result of 64 MB."""
+        def function(x: torch.Tensor, order: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
+            return torch.relu(torch.sin(x)[order.long()].view(4, 4096, 1024).sum(0)) @ head
+
+        found = self.regions(function, (16384, 1024), (16384,), (1024, 4096))
+        self.assertEqual([region[-1] for region in found], ["relu", "mm"])
 
     def test_results_of_one_operation_stay_beside_what_takes_them_apart(self) -> None:
         def function(x: torch.Tensor, w: torch.Tensor, q: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
@@ -389,8 +405,8 @@ class Cuts(unittest.TestCase):
 
     def test_nothing_is_cut_where_two_tensors_cross(self) -> None:
         def function(x: torch.Tensor, w: torch.Tensor, v: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
-            first = torch.relu(x @ w) @ v
-            second = torch.sin(first) @ x
+            first = torch.sin(x @ x)
+            second = torch.sin(torch.relu(x @ w) @ v)
             return first @ head + second @ head
 
         self.assertEqual(len(self.regions(function, (1024, 1024), (1024, 16384), (16384, 1024), (1024, 16384))), 1)

@@ -38,8 +38,8 @@ class _Symbolic(Exception):
 
 
 class _Held:
-    """Bytes that calls of a region, or of two parts of it, hold at most. Each value counts as if it were stored, since
-    what is fused is not known yet."""
+    """Bytes that calls of a region, or of two parts of it, hold at most. What is fused is not known yet: a value counts
+    as if it were stored, but where all that reads it is one pointwise operation."""
 
     def __init__(self, region: Sequence[Node]) -> None:
         self._region = region
@@ -49,15 +49,17 @@ class _Held:
         self._last = list(range(len(region)))  # the place of the last that reads the node, or a view of it
         for place in reversed(range(len(region))):
             self._look_at_users(place)
+        is_fused = [_is_fused(node) for node in region]
         inner = [0 if result else size for size, result in zip(self._bytes, self._is_result)]
-        live = self._sum_in_use(inner, 0)
+        live = self._sum_in_use([0 if fused else size for size, fused in zip(inner, is_fused)], 0)
         self._most_before = [0, *accumulate(live, max)]
         self._most_behind = [*accumulate(reversed(live), max)][::-1]
         self._results_before = [0, *accumulate(size - other for size, other in zip(self._bytes, inner))]
         self._crossing = self._sum_in_use(inner, 1)  # at each place, what is made in front of it and read from there on
-        # Tensors that cross. An operation of several results is no tensor, and stays beside what takes them apart.
-        self._count = self._sum_in_use([2 if _has_parts(node) else int(size > 0)
-                                        for node, size in zip(region, self._bytes)], 1)
+        # Tensors that cross. An operation of several results is no tensor, and stays beside what takes them apart; what
+        # is fused stays beside its reader.
+        self._count = self._sum_in_use([2 if fused or _has_parts(node) else int(size > 0)
+                                        for node, size, fused in zip(region, self._bytes, is_fused)], 1)
 
     def _look_at_users(self, place: int) -> None:
         for user in self._region[place].users:
@@ -78,9 +80,9 @@ class _Held:
         return list(accumulate(changes))[:len(sizes)]
 
     def waists(self) -> list[int]:
-        """Places where one tensor goes from what stands in front to the rest, and both have products."""
-        products = [place for place, node in enumerate(self._region) if fx.is_product(node)]
-        return [place for place in range(products[0] + 1, products[-1] + 1) if self._count[place] == 1] if products else []
+        """Places where one tensor goes from what stands in front to the rest, which has a product."""
+        last = max((place for place, node in enumerate(self._region) if fx.is_product(node)), default=0)
+        return [place for place in range(1, last + 1) if self._count[place] == 1]
 
     def of_whole(self) -> int:
         """While the region is called."""
@@ -95,6 +97,15 @@ class _Held:
 
 def _has_parts(node: Node) -> bool:
     return isinstance(node.meta.get("val"), (tuple, list))
+
+
+def _is_fused(node: Node) -> bool:
+    """Whether one pointwise operation alone reads the node, or a view of it."""
+    while len(node.users) == 1:
+        (node,) = node.users
+        if not fx.is_free(node):
+            return fx.is_pointwise(node)
+    return False
 
 
 def _bytes(node: Node) -> int:

@@ -56,6 +56,11 @@ def is_attention(node: Node) -> bool:
     return is_product(node) and operation(node).lstrip("_").startswith("scaled_dot_product")
 
 
+def is_pointwise(node: Node) -> bool:
+    """Whether each element of the result follows from one element of each operand."""
+    return isinstance(node.target, torch._ops.OpOverload) and torch.Tag.pointwise in node.target.tags
+
+
 def is_view(node: Node) -> bool:
     """Whether PyTorch computes a node without touching an element; so are the parts of a split."""
     if is_getitem(node):
