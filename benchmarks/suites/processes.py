@@ -4,7 +4,7 @@
 
     batch ─┬─ compile, compare ─┐                    ┌─ again, warm ─┐
            ├─ compile, compare ─┼─ time, time, time ─┼─ again, warm ─┼─ next batch
-           └─ compile, compare ─┘    one by one      └─ again, warm ─┘
+           └─ compile, compare ─┘  one by one, twice └─ again, warm ─┘
 """
 
 import argparse
@@ -21,7 +21,7 @@ import threading
 import time
 from collections.abc import Callable
 
-TIMING_S = 90  # for the times of one worker
+TIMING_S = 90  # for one round of times of one worker
 END_S = 5  # for what is behind its last line
 
 
@@ -73,10 +73,10 @@ class Worker:
 
     def go(self) -> None:
         if self.is_ready:
-            self._process.stdin.write("go\n")
-            self._process.stdin.flush()
             with self._changed:
                 self.phase = "timing"
+            self._process.stdin.write("go\n")
+            self._process.stdin.flush()
 
     @property
     def is_ready(self) -> bool:
@@ -163,11 +163,14 @@ def _run_batch(batch, arguments, folder, left, start) -> None:
     for worker in workers:  # one of them is timed when none compiles any more
         if not worker.is_ready:
             worker.job.result = worker.end(limit)
-    for worker in workers:
-        if worker.is_ready:
-            worker.go()
-            worker.wait(TIMING_S, False)
-            worker.job.result = worker.end(TIMING_S)
+    timed = [worker for worker in workers if worker.is_ready]
+    while any(worker.is_ready for worker in timed):  # a worker may be timed in several rounds
+        for worker in timed:
+            if worker.is_ready:
+                worker.go()
+                worker.wait(TIMING_S, is_ready_enough=True)
+    for worker in timed:
+        worker.job.result = worker.end(TIMING_S)
     if arguments.no_warm or left() <= 0:
         return
     again = [start(job, one, True) for job, one in zip(batch, folders)

@@ -88,10 +88,11 @@ def _work(arguments, enter, result) -> None:
         result |= regions()
     if problem.device == "cuda":
         torch.cuda.empty_cache()
-        enter("ready")
-        sys.stdin.readline()
-        enter("timing")
-        _measure(problem, function, arguments.seconds, result)
+        for measured in (_measure, _measure_again):
+            enter("ready")
+            sys.stdin.readline()
+            enter("timing")
+            measured(problem, function, arguments.seconds, result)
 
 
 def compiled(model, variant: str, options: dict):
@@ -131,7 +132,7 @@ def _measure(problem: Problem, function, seconds: float, result: dict) -> None:
         return problem.call(function)
 
     result["peak_mb"] = measure.peak_mb(call, problem.clear)
-    result["us"] = {"calls": measure.burst_us(call, seconds), "host": measure.host_us(call)}
+    result["us"] = _host_bound_us(call, seconds)
     try:
         graph = measure.graph_of(call)
     except Exception as error:  # as eager may be, too, where it reads a value of the GPU
@@ -139,6 +140,16 @@ def _measure(problem: Problem, function, seconds: float, result: dict) -> None:
     else:
         result["us"]["graph"] = measure.burst_us(graph.replay, seconds)
         result["launches"] = measure.launches(call)  # last, since the profiler leaves a load on the driver
+
+
+def _host_bound_us(call, seconds: float) -> dict[str, float]:
+    return {"calls": measure.burst_us(call, seconds), "host": measure.host_us(call)}
+
+
+def _measure_again(problem: Problem, function, seconds: float, result: dict) -> None:
+    """What depends on the host takes the better of two rounds: a machine that others share is slow for seconds."""
+    again = _host_bound_us(lambda: problem.call(function), seconds)
+    result["us"] |= {name: min(us, result["us"][name]) for name, us in again.items()}
 
 
 def regions() -> dict:
