@@ -386,6 +386,19 @@ class Cuts(unittest.TestCase):
         found = self.regions(function, (16384, 1024), (16384,), (1024, 4096))
         self.assertEqual([region[-1] for region in found], ["relu", "mm"])
 
+    def test_what_a_forward_pass_saved_goes_with_its_last_reader(self) -> None:
+        """The first half reads 64 MB, and the second makes 64 MB."""
+        def function(x: torch.Tensor, saved: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
+            return torch.relu(x @ saved.t()) @ head
+
+        shapes = ((1024, 16384), (1024, 16384), (1024, 16384))
+        for given, count in ((("primals_1", "mul", "tangents_1"), 2), (("primals_1", "primals_2", "tangents_1"), 1),
+                             (("primals_1", "mul", "primals_2"), 1)):
+            module = trace(function, *(torch.empty(shape, device="meta") for shape in shapes))
+            for node, name in zip(module.graph.find_nodes(op="placeholder"), given):
+                node.name = name
+            self.assertEqual(len(partition.propose(module, takes()).regions), count, given)
+
     def test_results_of_one_operation_stay_beside_what_takes_them_apart(self) -> None:
         def function(x: torch.Tensor, w: torch.Tensor, q: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
             k = torch.relu(x @ w).view(1, 1, 65536, 256)

@@ -4,13 +4,14 @@
 """Two regions in the place of one that would hold much more memory.
 
 A call makes its results and its workspace at its start. Results that are written last, as a language model's logits,
-then lie beside the workspace of what is computed first, although the two are never in use at once. Such a region is cut
-where one tensor crosses.
+then lie beside the workspace of what is computed first, although the two are never in use at once. A call also keeps
+what it reads until its end, as a backward pass the tensors that the forward pass saved. Such a region is cut where one
+tensor crosses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import accumulate
 
 from torch.fx import Node
@@ -55,6 +56,7 @@ class _Held:
         self._most_before = [0, *accumulate(live, max)]
         self._most_behind = [*accumulate(reversed(live), max)][::-1]
         self._results_before = [0, *accumulate(size - other for size, other in zip(self._bytes, inner))]
+        self._read_behind = self._sum_of_inputs()
         self._crossing = self._sum_in_use(inner, 1)  # at each place, what is made in front of it and read from there on
         # Tensors that cross. An operation of several results is no tensor, and stays beside what takes them apart; what
         # is fused stays beside its reader.
@@ -79,6 +81,25 @@ class _Held:
             changes[max(last + 1, place + behind)] -= size
         return list(accumulate(changes))[:len(sizes)]
 
+    def _sum_of_inputs(self) -> list[int]:
+        """At each place the bytes of what nothing reads behind the region and something reads from there on."""
+        changes = [0] * (len(self._region) + 1)
+        for source, last in self._last_readers().items():
+            if not _is_kept(source) and _is_read_inside(source, self._places):
+                changes[last] += _bytes(source)
+        return [*accumulate(reversed(changes))][::-1]
+
+    def _last_readers(self) -> dict[Node, int]:
+        """The place of the last node that reads each tensor from outside, or a view of it."""
+        found: dict[Node, int] = {}
+        for place, node in enumerate(self._region):
+            for source in node.all_input_nodes:
+                if source not in self._places:
+                    while fx.is_view(source):
+                        source = source.all_input_nodes[0]
+                    found[source] = max(found.get(source, place), self._last[place] if fx.is_free(node) else place)
+        return found
+
     def waists(self) -> list[int]:
         """Places where one tensor goes from what stands in front to the rest, which has a product."""
         last = max((place for place, node in enumerate(self._region) if fx.is_product(node)), default=0)
@@ -86,17 +107,31 @@ class _Held:
 
     def of_whole(self) -> int:
         """While the region is called."""
-        return self._results_before[-1] + self._most_before[-1]
+        return self._results_before[-1] + self._most_before[-1] + self._read_behind[0]
 
     def of_parts(self, place: int) -> int:
         """While the parts in front of a place and from there on are called; what crosses is a result of the first."""
-        first = self._results_before[place] + self._most_before[place]
-        second = self._results_before[-1] + self._most_behind[place]
+        first = self._results_before[place] + self._most_before[place] + self._read_behind[0]
+        second = self._results_before[-1] + self._most_behind[place] + self._read_behind[place]
         return max(first, second) + self._crossing[place]
 
 
 def _has_parts(node: Node) -> bool:
     return isinstance(node.meta.get("val"), (tuple, list))
+
+
+def _is_kept(source: Node) -> bool:
+    """Whether the caller keeps a tensor: an input of the graph, but not what a forward pass saved for its backward
+    pass."""
+    if source.op != "placeholder":
+        return source.op != "call_function"
+    is_backward = any(node.name.startswith("tangents") for node in source.graph.find_nodes(op="placeholder"))
+    return not is_backward or source.name.startswith(("primals", "tangents"))
+
+
+def _is_read_inside(source: Node, inside: Collection[Node]) -> bool:
+    """Whether nothing else reads a tensor, or a view of it."""
+    return all(user in inside or (fx.is_view(user) and _is_read_inside(user, inside)) for user in source.users)
 
 
 def _is_fused(node: Node) -> bool:
