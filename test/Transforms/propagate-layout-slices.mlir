@@ -167,3 +167,20 @@ func.func @a_slice_of_a_product_is_merged_behind_the_sum(%a: tensor<2x64x16xf32>
   %4 = fusion.add %y, %3 : (tensor<2x64x8xf32>, tensor<2x64x8xf32>) -> tensor<2x64x8xf32>
   return %4 : tensor<2x64x8xf32>
 }
+
+// -----
+
+// Every other element of rows of one, as pooling has them: the sum of rows takes the larger of two parts.
+// CHECK-LABEL: @pairs
+// CHECK: %[[X:.*]] = tensor.collapse_shape %arg0 {{\[\[}}0, 1], [2]]
+// CHECK: %[[A:.*]] = tensor.extract_slice %[[X]][0, 0] [16, 10] [1, 2]
+// CHECK: %[[M:.*]] = fusion.max %[[A]],
+// CHECK: fusion.reduce addf %[[M]] along [1]
+func.func @pairs(%x: tensor<16x1x20xf32>) -> tensor<16x1xf32> {
+  %0 = tensor.extract_slice %x[0, 0, 0] [16, 1, 10] [1, 1, 2] : tensor<16x1x20xf32> to tensor<16x1x10xf32>
+  %1 = tensor.extract_slice %x[0, 0, 1] [16, 1, 10] [1, 1, 2] : tensor<16x1x20xf32> to tensor<16x1x10xf32>
+  %2 = fusion.max %0, %1 : (tensor<16x1x10xf32>, tensor<16x1x10xf32>) -> tensor<16x1x10xf32>
+  %3 = tensor.collapse_shape %2 [[0, 1], [2]] : tensor<16x1x10xf32> into tensor<16x10xf32>
+  %4 = fusion.reduce addf %3 along [1] : tensor<16x10xf32> -> tensor<16x1xf32>
+  return %4 : tensor<16x1xf32>
+}

@@ -10,10 +10,10 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The dimensions of size 1 before the last two, which are the rows and columns of a product.
-static llvm::SmallBitVector getLeadingUnits(RankedTensorType type) {
+/// The dimensions of size 1 before the last two, which are the rows and columns of a product, or before so many others.
+static llvm::SmallBitVector getLeadingUnits(RankedTensorType type, int64_t kept = 2) {
   llvm::SmallBitVector units(type.getRank());
-  for (int64_t dim = 0; dim < type.getRank() - 2; ++dim)
+  for (int64_t dim = 0; dim < type.getRank() - kept; ++dim)
     units[dim] = type.getDimSize(dim) == 1;
   return units;
 }
@@ -32,17 +32,20 @@ namespace {
 /// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<1x12x8xf32> into tensor<12x8xf32>
 /// %2 = tensor.extract_slice %1[0, 0] [12, 4] [1, 1] : tensor<12x8xf32> to tensor<12x4xf32>
 /// %0 = tensor.expand_shape %2 [[0, 1], [2]] : tensor<12x4xf32> into tensor<1x12x4xf32>
+///
+/// The last dimension alone stays where no product reads the part, but elementwise operations.
 struct DropUnitsOfSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::ExtractSliceOp op, PatternRewriter &rewriter) const override {
-    llvm::SmallBitVector units = getLeadingUnits(op.getSourceType());
+    bool isElementwise = llvm::all_of(op->getUsers(), llvm::IsaPred<ElementwiseOpInterface>);
+    llvm::SmallBitVector units = getLeadingUnits(op.getSourceType(), isElementwise ? 1 : 2);
     SmallVector<OpFoldResult> offsets = op.getMixedOffsets(), sizes = op.getMixedSizes();
     for (unsigned dim : units.set_bits())
       if (!isConstantIntValue(offsets[dim], 0) || !isConstantIntValue(sizes[dim], 1))
         units.reset(dim);
     if (units.none() || op.getDroppedDims().any())
-      return rewriter.notifyMatchFailure(op, "no dimension before the last two has size 1 and stays");
+      return rewriter.notifyMatchFailure(op, "no dimension before the last ones has size 1 and stays");
     Location loc = op.getLoc();
     Value source = dropUnitDims(rewriter, loc, op.getSource(), units);
     Value slice = tensor::ExtractSliceOp::create(rewriter, loc, source, drop<OpFoldResult>(offsets, units),
