@@ -55,7 +55,9 @@ class Problem:
             set_dropout(self.model, None)
 
     def _cast(self, dtype: torch.dtype) -> None:
-        self.model.to(dtype)
+        is_training = self.model.training
+        self.model.train().to(dtype)  # which drops what LeViT keeps of its weights in inference
+        self.model.train(is_training)
         self.inputs = _cast(self.inputs, dtype)
 
     @contextlib.contextmanager

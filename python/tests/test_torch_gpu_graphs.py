@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+import torch._inductor.inductor_prims  # noqa: F401  registers operations
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.fx.experimental.proxy_tensor import make_fx
 
@@ -188,6 +189,20 @@ class Constants(unittest.TestCase):
                 (part,) = plan.make(function(torch.ones(count, 4)), Options(), "inference", is_dry=True).parts
                 assert part.text is not None, part.failure
                 self.assertIn(f"@main({types})", part.text)
+
+
+class Windows(unittest.TestCase):
+    def test_inductors_form_of_maxima(self) -> None:
+        """It stands behind a product, unless something reads where the maxima are, which has a form of Inductor's."""
+        def function(x: torch.Tensor, w: torch.Tensor, number: int) -> Any:
+            pool = torch.ops.prims._low_memory_max_pool_with_offsets.default
+            return pool((x @ w).view(1, 32, 64), [1, 2], [1, 2], [0, 0], [1, 1], False)[number]
+
+        made = planned(lambda x, w: function(x, w, 0).sum(-1), (32, 16), (16, 64))
+        self.assertEqual((made.left, [part.failure for part in made.parts]), ({}, [None]))
+        made = planned(lambda x, w: function(x, w, 1), (32, 16), (16, 64), fallback="inductor")
+        self.assertEqual([(part.failure, list(part.operations)) for part in made.parts], [(None, ["mm"])])
+        self.assertEqual([name for name, _ in made.left], ["_low_memory_max_pool_with_offsets"])
 
 
 if __name__ == "__main__":

@@ -156,6 +156,14 @@ class Pooling(unittest.TestCase):
                 lambda v: _ops.max_pool(v, (2, 3), 1, (0, 1), 2),
                 lambda v: expected(v, (2, 3), (1, 1), (0, 1), (2, 2)),
             ),
+            "along one dimension": (
+                lambda v: _ops.max_pool(v, (1, 3), (2, 2)),
+                lambda v: expected(v, (1, 3), (2, 2), (0, 0), (1, 1)),
+            ),
+            "dilated along one": (
+                lambda v: _ops.max_pool(v, (4, 1), 1, 0, 2),
+                lambda v: expected(v, (4, 1), (1, 1), (0, 0), (2, 2)),
+            ),
         }
         for dynamic in (False, True):
             check(self, [(self.x, F32)], cases, dynamic=dynamic)
@@ -188,6 +196,10 @@ class Pooling(unittest.TestCase):
                 lambda v: windows(v, (3, 3), (2, 2), (1, 1), (1, 1)).mean((-1, -2)),
             ),
             "without": (lambda v: _ops.avg_pool(v, 3, 2, 1, count_include_pad=False), own),
+            "along one dimension": (
+                lambda v: _ops.avg_pool(v, (2, 1), (3, 2)),
+                lambda v: windows(v, (2, 1), (3, 2), (0, 0), (1, 1)).mean((-1, -2)),
+            ),
             "all": (lambda v: _ops.adaptive_avg_pool(v, (1, 1)), lambda v: v.mean((2, 3), keepdims=True)),
         }
         for dynamic in (False, True):

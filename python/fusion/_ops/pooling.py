@@ -3,11 +3,13 @@
 
 """Pooling and upsampling: reductions over windows of spatial dimensions, behind those of batch and channels.
 
-The elements of a window are looked up where the reduction needs them, so that a pooling is one kernel.
+The elements of a window are looked up where the reduction needs them, so that a pooling is one kernel. Windows of a few
+elements along one dimension are that many slices, which are combined element by element: what follows joins the kernel.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from fusion import _dtypes
@@ -25,6 +27,8 @@ def max_pool(x: Value, window: PerDimension, stride: PerDimension | None = None,
              dilation: PerDimension = 1, ceil_mode: bool = False, spatial: int = 2) -> Value:
     """The largest element of each window; places beyond an edge do not count, and NaN wins."""
     windows = _Windows(x, window, stride, padding, dilation, ceil_mode, spatial)
+    if slices := windows.slices():
+        return functools.reduce(binary.maximum, slices)
     lowest = float("-inf") if x.dtype.is_float else -(1 << (x.dtype.bits - 1)) if x.dtype.is_signed else 0
     return reductions.max(windows.elements(lowest), tuple(range(-spatial, 0)))
 
@@ -48,7 +52,10 @@ def avg_pool(x: Value, window: PerDimension, stride: PerDimension | None = None,
     """
     windows = _Windows(x, window, stride, padding, 1, ceil_mode, spatial)
     wide = _dtypes.accumulator(x.dtype)
-    total = reductions.sum(windows.elements(0), tuple(range(-spatial, 0)), dtype=wide)
+    if slices := windows.slices():
+        total = functools.reduce(binary.add, (cast(part, wide) for part in slices))
+    else:
+        total = reductions.sum(windows.elements(0), tuple(range(-spatial, 0)), dtype=wide)
     if divisor is None and (ceil_mode or any(windows.padding) and not count_include_pad):
         return cast(binary.div(total, cast(windows.counts(count_include_pad), wide)), x.dtype)
     return cast(binary.div(total, float(divisor or windows.size)), x.dtype)
@@ -92,6 +99,9 @@ def _ratio(old: Size, new: int) -> float:
     if isinstance(old, Dim):
         raise ValueError("upsampling expects sizes that are known to the graph")
     return old / new
+
+
+_MOST_SLICES = 4  # elements of a window
 
 
 class _Windows:
@@ -146,6 +156,22 @@ class _Windows:
 
         return map_values(sizes, x.dtype, body, shape=(*x.shape[:front], *self.places, *self.window), tables=[x],
                           positions=True)
+
+    def slices(self) -> list[Value]:
+        """The first elements of all windows, [..., *places], the second ones, …; none where windows are large, lie in
+        several dimensions or reach beyond an edge."""
+        long = [axis for axis, size in enumerate(self.window) if size > 1]
+        if len(long) != 1 or self.size > _MOST_SLICES or any(self.padding) or self._reaches_beyond():
+            return []
+
+        def part(element: int) -> Value:
+            found = self.x
+            for axis, (places, step) in enumerate(zip(self.places, self.strides)):
+                start = element * self.dilations[axis] if axis in long else 0
+                found = shapes.slice_axis(found, axis - self.spatial, start, start + (places - 1) * step + 1, step)
+            return found
+
+        return [part(element) for element in range(self.size)]
 
     def counts(self, with_padding: bool) -> Value:
         """The places of each window, [*places], as i64: those that padding adds too, or those of `x` alone."""

@@ -198,11 +198,24 @@ def max_pool_with_indices(c: Call, x: Value, kernel_size: Sequence[int], stride:
                           ceil_mode: bool = False) -> tuple[Value, Value]:
     spatial = _spatial(c)
     window, steps = list(kernel_size), list(stride) or None
-    used = {user.args[1] for user in c.node.users if len(user.args) > 1}
-    if 1 not in used and x.dtype.is_float:
+    if not _reads_positions(c) and x.dtype.is_float:
         positions = _ops.full(c.graph, _shape(c, 1), 0, _dtypes.i64)
         return _ops.max_pool(x, window, steps, list(padding), list(dilation), ceil_mode, spatial), positions
     return _ops.max_pool_with_positions(x, window, steps, list(padding), list(dilation), ceil_mode, spatial)
+
+
+@lowers("prims._low_memory_max_pool_with_offsets.default")
+def max_pool_with_offsets(c: Call, x: Value, kernel_size: Sequence[int], stride: Sequence[int], padding: Sequence[int],
+                          dilation: Sequence[int], ceil_mode: bool) -> tuple[Value, Value]:
+    """Inductor's form of the two above, whose second result is for its own backward pass alone."""
+    expect(not _reads_positions(c), "offsets of maxima are in a form of Inductor's own")
+    offsets = _ops.full(c.graph, _shape(c, 1), 0, _dtypes.i8)
+    return _ops.max_pool(x, list(kernel_size), list(stride) or None, list(padding), list(dilation), ceil_mode,
+                         len(kernel_size)), offsets
+
+
+def _reads_positions(c: Call) -> bool:
+    return any(user.args[1:] == (1,) for user in c.node.users)
 
 
 def _shape(c: Call, number: int) -> list[Size]:
