@@ -297,3 +297,28 @@ LogicalResult VariantAttr::verify(function_ref<InFlightDiagnostic()> emitError, 
       return emitError() << "variant expects a suffix of letters, digits and _, but has \"" << suffix << '"';
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Access maps
+//===----------------------------------------------------------------------===//
+
+Attribute AccessAttr::parse(AsmParser &parser, Type type) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseLess())
+    return {};
+  FailureOr<AccessMap> map = AccessMap::parse(parser);
+  if (failed(map) || parser.parseGreater())
+    return {};
+  return parser.getChecked<AccessAttr>(loc, parser.getContext(), *map);
+}
+
+void AccessAttr::print(AsmPrinter &printer) const {
+  printer << '<';
+  getMap().print(printer);
+  printer << '>';
+}
+
+LogicalResult AccessAttr::verify(function_ref<InFlightDiagnostic()> emitError, AccessMap map) {
+  std::string fault = map.findFault();
+  return fault.empty() ? success() : emitError() << fault;
+}

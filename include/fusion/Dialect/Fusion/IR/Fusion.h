@@ -18,6 +18,7 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+#include "fusion/Dialect/Fusion/IR/AccessMap.h"
 #include "fusion/Dialect/Fusion/IR/ScalarContext.h"
 
 #include "fusion/Dialect/Fusion/IR/FusionEnums.h.inc"

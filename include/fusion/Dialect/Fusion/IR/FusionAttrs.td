@@ -220,4 +220,38 @@ def Fusion_VariantAttr : Fusion_Attr<"Variant", "variant"> {
 
 def Fusion_VariantsAttr : TypedArrayAttrBase<Fusion_VariantAttr, "variants of a kernel, the fastest first">;
 
+def Fusion_AccessAttr : Fusion_Attr<"Access", "access"> {
+  let summary = "which element of memory each point of some loops reads";
+  let description = [{
+    Loops with their sizes, then the element that a point reads, an expression for each dimension of memory: sums,
+    products with numbers, `floordiv` and `mod` by numbers. `X in N` stands for 0 <= X < N, and `s0` for the size of
+    dimension 0 of memory, so that loops along dynamic dimensions have sizes too. The size `?` says nothing.
+
+    Where points may lie outside of memory, `if` guards them and `else` says the value there: a point reads memory if
+    each guarded expression is at least 0 and less than its limit.
+
+    | | example |
+    |---|---|
+    | permutation | `(d0 in s1, d1 in s0) -> (d1, d0)` |
+    | slice, with a step | `(d0 in 4) -> (d0 * 2 + 1)` |
+    | reversal | `(d0 in s0) -> (-d0 + s0 - 1)` |
+    | split of a dimension | `(d0 in s0 floordiv 8, d1 in 8) -> (d0 * 8 + d1)` |
+    | merge of two | `(d0 in s0 * 8) -> (d0 floordiv 8, d0 mod 8)` |
+    | repetition | `(d0 in 4, d1 in s0) -> (d1)` |
+    | pad | `(d0 in s0 + 2) -> (d0 - 1) if (d0 - 1 in s0) else 0.0 : f32` |
+    | roll | `(d0 in 8) -> ((d0 + 3) mod 8)` |
+
+    Example: windows of three elements, two apart, over eight elements with a zero in front of them.
+
+    ```mlir
+    #a = #fusion.access<(d0 in 4, d1 in 3) -> (d0 * 2 + d1 - 1) if (d0 * 2 + d1 - 1 in 8) else 0.000000e+00 : f32>
+    ```
+  }];
+  let parameters = (ins "::fusion::AccessMap":$map);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let builders = [AttrBuilderWithInferredContext<(ins "::fusion::AccessMap":$map),
+                                                 [{ return $_get(map.getContext(), map); }]>];
+}
+
 #endif // FUSION_ATTRS_TD
