@@ -87,6 +87,9 @@ static LogicalResult verifyForChip(KernelOp kernel, StringRef chip, const Fusion
       return product->anchor->emitOpError()
              << "needs to accumulate in f64, but kernels for " << chip << " accumulate in f32";
   }
+  if (ViewOp view = kernel.getGeneralView())
+    return view.emitOpError() << "has an access map, but kernels for " << chip
+                              << " read and write permuted dimensions alone";
   if (!families)
     return refuseAnchors(plan, chip, families);
   for (ViewOp view : kernel.getBodyBlock()->getOps<ViewOp>())

@@ -13,28 +13,35 @@ unsigned ProductFactor::getAdjacentLoop() const {
 }
 
 std::optional<unsigned> ProductFactor::getArgumentDim(unsigned loop) const {
-  if (!access)
-    return std::nullopt;
-  return access.getResultPosition(getAffineDimExpr(loop, access.getContext()));
+  return access ? access->getMemoryDim(loop) : std::nullopt;
 }
 
-/// `map`, to the dimensions of a value, as one to those of what the value is a view of.
-static AffineMap getAccess(AffineMap map, Value value) {
+/// What loops of `sizes` read by `map` of what the value is a view of.
+static std::optional<AccessMap> getAccess(AffineMap map, ArrayRef<int64_t> sizes, Value value) {
+  MLIRContext *context = map.getContext();
+  SmallVector<AffineExpr> ofLoops;
+  for (auto [loop, size] : llvm::enumerate(sizes)) {
+    std::optional<unsigned> dim = map.getResultPosition(getAffineDimExpr(loop, context));
+    ofLoops.push_back(!ShapedType::isDynamic(size) ? getAffineConstantExpr(size, context)
+                      : dim                        ? getAffineSymbolExpr(*dim, context)
+                                                   : AccessMap::getAnySize(loop, map.getNumResults(), context));
+  }
+  AccessMap own = AccessMap::get(ofLoops, map.getResults(), context);
   auto view = value.getDefiningOp<ViewOp>();
   if (!view)
-    return map;
-  SmallVector<AffineExpr> place(map.getNumResults());
-  for (auto [dim, of] : llvm::enumerate(view.getComposedPermutation()))
-    place[of] = map.getResult(dim);
-  return AffineMap::get(map.getNumDims(), 0, place, map.getContext());
+    return own;
+  std::optional<AccessMap> ofView = view.getComposedAccess();
+  return ofView ? ofView->compose(own) : std::nullopt;
 }
 
 static ProductFactor getFactor(OpOperand &operand, AffineMap map, Value scale, std::optional<ArrayRef<int64_t>> block) {
   ProductFactor factor{FactorKind::Computed, &operand, map, {}, {}, std::nullopt};
   if (auto argument = dyn_cast<BlockArgument>(skipViews(operand.get()))) {
-    factor.kind = FactorKind::Tiled;
     factor.argument = argument;
-    factor.access = getAccess(map, operand.get());
+    factor.kind = FactorKind::Tiled;
+    for (auto view = operand.get().getDefiningOp<ViewOp>(); view; view = view.getInput().getDefiningOp<ViewOp>())
+      if (!view.getAsPermutation())
+        factor.kind = FactorKind::Mapped;
   }
   if (scale)
     factor.scale = FactorScale{scale, block->front(), block->back()};
@@ -65,6 +72,11 @@ ProductSum ProductFormula::getSum(MatmulOp product) {
   sum.rows = getSize(sum.getRowLoop(), {&sum.lhs});
   sum.columns = getSize(sum.getColumnLoop(), {&sum.rhs});
   sum.k = getSize(sum.getKLoop(), {&sum.lhs, &sum.rhs});
+  SmallVector<int64_t> loops = llvm::to_vector(sum.batches);
+  loops.append({sum.rows, sum.columns, sum.k});
+  for (ProductFactor *factor : {&sum.lhs, &sum.rhs})
+    if (factor->argument)
+      factor->access = getAccess(factor->map, loops, factor->getValue());
   return sum;
 }
 
@@ -77,7 +89,7 @@ std::optional<ProductFormula> ProductFormula::get(const KernelPlan &plan) {
 }
 
 std::optional<ProductSum> ProductFormula::getPlain(const KernelPlan &plan) {
-  if (plan.getAnchors().size() != 1)
+  if (plan.getAnchors().size() != 1 || plan.getKernel().getGeneralView())
     return std::nullopt;
   auto isInput = [](Value operand) { return isa<BlockArgument>(skipViews(operand)); };
   std::optional<ProductFormula> formula = get(plan);

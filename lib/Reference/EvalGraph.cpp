@@ -139,9 +139,43 @@ static LogicalResult evaluateMatmul(Evaluator &evaluator, Operation *op) {
   return evaluator.finish(op, result.reshape(*shape));
 }
 
+/// One element.
+static Tensor getPadding(TypedAttr value) {
+  if (auto number = dyn_cast<FloatAttr>(value))
+    return Tensor::splat(number.getType(), {}, makeFloat(number.getValueAsDouble()));
+  auto integer = cast<IntegerAttr>(value);
+  bool isTruth = integer.getType().isInteger(1);
+  return Tensor::splat(integer.getType(), {},
+                       makeInt(isTruth ? integer.getValue().getZExtValue() : integer.getValue().getSExtValue()));
+}
+
 static LogicalResult evaluateView(Evaluator &evaluator, Operation *op) {
   auto view = cast<ViewOp>(op);
-  return evaluator.finish(op, evaluator.get(view.getInput()).transpose(view.getPermutation()));
+  AccessMap access = view.getAccess().getMap();
+  Tensor input = evaluator.get(view.getInput());
+  if (std::optional<SmallVector<int64_t>> permutation = access.getAsPermutation(input.getShape()))
+    return evaluator.finish(op, input.transpose(*permutation));
+  SmallVector<int64_t> shape = access.getLoopSizes(input.getShape()), point(shape.size(), 0);
+  if (failed(checkSize(op, shape)))
+    return failure();
+  Type elementType = input.getElementType();
+  Tensor padding = access.isPadded() ? getPadding(access.getPadding()) : Tensor();
+  Tensor result = Tensor::allocate(elementType, shape, /*bounds=*/!input.isExact());
+  for (int64_t i = 0, e = result.getNumElements(); i < e; ++i) {
+    for (int64_t left = i, loop = shape.size(); loop-- > 0; left /= shape[loop])
+      point[loop] = left % shape[loop];
+    std::optional<SmallVector<int64_t>> place = access.evaluate(point, input.getShape());
+    const Tensor &from = place ? input : padding;
+    int64_t offset = 0;
+    for (int64_t dim = 0; place && dim < input.getRank(); ++dim)
+      offset += (*place)[dim] * input.getStrides()[dim];
+    result.valueMut()[i] = from.value()[offset];
+    if (!input.isExact()) {
+      result.loMut()[i] = from.lo()[offset];
+      result.hiMut()[i] = from.hi()[offset];
+    }
+  }
+  return evaluator.finish(op, result);
 }
 
 /// A kernel that is not strict rounds what it yields once, to the type it is stored in.

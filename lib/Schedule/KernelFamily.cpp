@@ -62,8 +62,11 @@ void fusion::registerKernelFamily(std::unique_ptr<KernelFamily> family) { Regist
 
 const KernelFamily *fusion::lookupKernelFamily(StringRef name) { return Registry::get().lookup(name); }
 
-/// Whether a family takes the kernel: its formula, and how its outputs are stored.
+/// Whether a family takes the kernel: its formula, and how its operands are read and its outputs stored.
 static FusionVerdict askFamily(const KernelFamily &family, const KernelPlan &plan, const ChipInfo &chip) {
+  if (plan.getKernel().getGeneralView())
+    return FusionVerdict::no(RemarkCode::LayoutConsumer,
+                             "operands may have dimensions in another order, but no other access map");
   if (!storesElementsAlone(plan.getKernel())) {
     auto store = *plan.getKernel().getBodyBlock()->getOps<StoreOpInterface>().begin();
     StringRef name = store->getName().getStringRef();

@@ -106,5 +106,7 @@ static LogicalResult setVariantsOf(KernelOp kernel, KernelOp onMemRefs, const Ch
 LogicalResult fusion::setVariants(KernelOp kernel, const ChipInfo &chip) {
   if (kernel.isBufferized())
     return setVariantsOf(kernel, kernel, chip);
+  if (kernel.getGeneralView())
+    return success(); // no family takes it
   return setVariantsOf(kernel, KernelDraft(kernel).get(), chip);
 }

@@ -3,13 +3,14 @@
 
 // Inlines kernels: all of them, or those that no family takes.
 
-#include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Dialect/Fusion/Utils/Views.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace fusion {
@@ -23,8 +24,7 @@ using namespace fusion;
 void fusion::inlineKernel(RewriterBase &rewriter, KernelOp kernel) {
   for (ViewOp view : llvm::make_early_inc_range(kernel.getBodyBlock()->getOps<ViewOp>())) {
     rewriter.setInsertionPoint(view);
-    Value copy = transposeDims(rewriter, view.getLoc(), view.getInput(), view.getPermutation());
-    rewriter.replaceOp(view, castStaticSizes(rewriter, view.getLoc(), copy, view.getType()));
+    rewriter.replaceOp(view, copyView(rewriter, view, view.getInput()));
   }
   YieldOp yield = kernel.getYield();
   rewriter.inlineBlockBefore(kernel.getBodyBlock(), kernel, kernel.getInputs());
@@ -41,9 +41,10 @@ int64_t fusion::unfuseRefusedKernels(RewriterBase &rewriter, Operation *root, co
     KernelPlan plan(kernel);
     FusionVerdict verdict = checkFamilies(plan, chip);
     auto takes = [&](const ChipInfo &other) { return checkFamilies(plan, other).allowed; };
-    if (verdict || llvm::none_of(getChips(), takes))
+    bool isGeneral = bool(kernel.getGeneralView());
+    if (verdict || (!isGeneral && llvm::none_of(getChips(), takes)))
       return;
-    emitMissed(kernel, RemarkCode::Unfused, verdict.reason);
+    emitMissed(kernel, RemarkCode::Unfused, verdict.reason, isGeneral ? std::optional<StringRef>("") : std::nullopt);
     refused.push_back(kernel);
   });
   for (KernelOp kernel : refused)

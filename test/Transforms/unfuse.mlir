@@ -44,3 +44,20 @@ func.func @views(%x: tensor<2x16x4x8xf32>, %w: tensor<8x8xf32>) -> tensor<16x2x4
   }
   return %0 : tensor<16x2x4x8xf32>
 }
+
+// -----
+
+// What a view with another map shows is read element by element.
+// CHECK-LABEL: @other_view
+// CHECK-SAME: (%[[X:.*]]: tensor<8xf32>)
+// CHECK: %[[V:.*]] = linalg.generic
+// CHECK: tensor.extract %[[X]]
+// CHECK: fusion.exp %[[V]]
+func.func @other_view(%x: tensor<8xf32>) -> tensor<4xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<4xf32> {
+    %1 = fusion.view %x0 access <(d0 in 4) -> (d0 * 2)> : tensor<8xf32> -> tensor<4xf32>
+    %2 = fusion.exp %1 : tensor<4xf32>
+    fusion.yield %2 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}

@@ -228,3 +228,16 @@ func.func @view_of_other_shape(%x: tensor<2x3xf32>, %y: tensor<2x3xf32>) -> (ten
   }
   return %0#0, %0#1 : tensor<3x2xf32>, tensor<3x2xf32>
 }
+
+// -----
+
+module attributes {fusion.target = #fusion.target<"sm_90a">} {
+  func.func @view_with_another_map(%x: tensor<8xf32>) -> tensor<4xf32> {
+    %0 = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<4xf32> {
+      // expected-error @below {{'fusion.view' op has an access map, but kernels for sm_90a read and write permuted dimensions alone}}
+      %1 = fusion.view %x0 access <(d0 in 4) -> (d0 * 2)> : tensor<8xf32> -> tensor<4xf32>
+      fusion.yield %1 : tensor<4xf32>
+    }
+    return %0 : tensor<4xf32>
+  }
+}

@@ -36,6 +36,13 @@ static std::string print(AffineMap map) {
   return text;
 }
 
+static std::string print(std::optional<AccessMap> access) {
+  std::string text;
+  if (access)
+    llvm::raw_string_ostream(text) << Attribute(AccessAttr::get(*access));
+  return text;
+}
+
 TEST_F(ProductFormulaTest, PlainProduct) {
   KernelOp kernel = parse(R"(
     func.func @f(%x: tensor<?x6xbf16>, %w: tensor<8x6xbf16>) -> tensor<?x8xf32> {
@@ -75,7 +82,8 @@ TEST_F(ProductFormulaTest, LoopsOfBatches) {
   ASSERT_TRUE(sum);
   EXPECT_EQ(ArrayRef(sum->batches), ArrayRef<int64_t>({3, 5}));
   EXPECT_EQ(sum->k, 8);
-  EXPECT_EQ(print(sum->lhs.access), "(d0, d1, d2, d3, d4) -> (d0, 0, d4, d2)");
+  EXPECT_EQ(print(sum->lhs.access),
+            "#fusion.access<(d0 in 3, d1 in 5, d2 in 4, d3 in 16, d4 in 8) -> (d0, 0, d4, d2)>");
   EXPECT_TRUE(sum->isTransposedA() && sum->isTransposedB());
   EXPECT_EQ(sum->lhs.getArgumentDim(sum->getRowLoop()), 3u);
   EXPECT_EQ(sum->rhs.getArgumentDim(sum->getRowLoop()), std::nullopt);
@@ -97,9 +105,50 @@ TEST_F(ProductFormulaTest, AccessGoesThroughViews) {
   std::optional<ProductSum> sum = ProductFormula::getPlain(kernel);
   ASSERT_TRUE(sum);
   EXPECT_EQ(print(sum->lhs.map), "(d0, d1, d2, d3, d4) -> (d0, d1, d2, d4)");
-  EXPECT_EQ(print(sum->lhs.access), "(d0, d1, d2, d3, d4) -> (d0, d2, d1, d4)");
-  EXPECT_EQ(print(sum->rhs.access), "(d0, d1, d2, d3, d4) -> (d1, d4, d0, d3)");
+  EXPECT_EQ(print(sum->lhs.access),
+            "#fusion.access<(d0 in 8, d1 in 12, d2 in 128, d3 in 32, d4 in 64) -> (d0, d2, d1, d4)>");
+  EXPECT_EQ(print(sum->rhs.access),
+            "#fusion.access<(d0 in 8, d1 in 12, d2 in 128, d3 in 32, d4 in 64) -> (d1, d4, d0, d3)>");
   EXPECT_EQ(sum->lhs.getArgumentDim(sum->getRowLoop()), 1u);
+}
+
+/// Sizes that are not known are those of memory, or none.
+TEST_F(ProductFormulaTest, LoopsOfDynamicSizes) {
+  KernelOp kernel = parse(R"(
+    func.func @f(%x: tensor<6x?xbf16>, %w: tensor<6x?xbf16>) -> tensor<?x?xf32> {
+      %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<6x?xbf16>, tensor<6x?xbf16>) -> tensor<?x?xf32> {
+        %1 = fusion.view %x0 permute [1, 0] : tensor<6x?xbf16> -> tensor<?x6xbf16>
+        %2 = fusion.matmul %1, %w0 : (tensor<?x6xbf16>, tensor<6x?xbf16>) -> tensor<?x?xf32>
+        fusion.yield %2 : tensor<?x?xf32>
+      }
+      return %0 : tensor<?x?xf32>
+    })");
+  std::optional<ProductSum> sum = ProductFormula::getPlain(kernel);
+  ASSERT_TRUE(sum);
+  EXPECT_EQ(print(sum->lhs.access), "#fusion.access<(d0 in s1, d1 in ?, d2 in 6) -> (d2, d0)>");
+  EXPECT_EQ(print(sum->rhs.access), "#fusion.access<(d0 in ?, d1 in s1, d2 in 6) -> (d2, d1)>");
+}
+
+/// A convolution: k runs over a window of three and its channels. The kernel is a product that no family takes.
+TEST_F(ProductFormulaTest, WindowsAreNoTiles) {
+  KernelOp kernel = parse(R"(
+    func.func @f(%x: tensor<16x4xbf16>, %w: tensor<8x12xbf16>) -> tensor<16x8xf32> {
+      %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<16x4xbf16>, tensor<8x12xbf16>) -> tensor<16x8xf32> {
+        %1 = fusion.view %x0 access <(d0 in s0, d1 in 12) -> (d0 + d1 floordiv 4 - 1, d1 mod 4)
+            if (d0 + d1 floordiv 4 - 1 in s0) else 0.0 : bf16> : tensor<16x4xbf16> -> tensor<16x12xbf16>
+        %2 = fusion.matmul %1, %w0 {transpose_b} : (tensor<16x12xbf16>, tensor<8x12xbf16>) -> tensor<16x8xf32>
+        fusion.yield %2 : tensor<16x8xf32>
+      }
+      return %0 : tensor<16x8xf32>
+    })");
+  EXPECT_FALSE(ProductFormula::getPlain(kernel));
+  ProductSum sum = ProductFormula::get(KernelPlan(kernel))->getSums().front();
+  EXPECT_EQ(sum.lhs.kind, FactorKind::Mapped);
+  EXPECT_EQ(sum.rhs.kind, FactorKind::Tiled);
+  EXPECT_EQ(print(sum.lhs.access), "#fusion.access<(d0 in 16, d1 in 8, d2 in 12) -> (d0 + d2 floordiv 4 - 1, d2 mod 4) "
+                                   "if (d0 + d2 floordiv 4 - 1 in 16) else 0.000000e+00 : bf16>");
+  EXPECT_EQ(sum.lhs.getArgumentDim(sum.getRowLoop()), std::nullopt);
+  EXPECT_EQ(sum.lhs.access->getContiguousRun({16, 4}, {4, 1}), LoopRun({2, 12}));
 }
 
 /// The second product reads the first: both are of the formula, and neither is the kernel's one product.

@@ -4,6 +4,10 @@
 // Access maps of known forms: what they compose to, what ranges settle, and how their addresses lie.
 
 #include "AccessMapSupport.h"
+#include "mlir/Bytecode/BytecodeWriter.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -42,6 +46,29 @@ TEST_F(AccessMapTest, PrintsAsItParses) {
                          "(d0 in ?, d1 in 8) -> (d1)", "(d0 in s0 * 6) -> (d0 floordiv 6, d0 mod 6)",
                          "(d0 in 8, d1 in 3) -> (d0 + d1 - 1) if (d0 + d1 - 1 in s0) else 0.000000e+00 : f32"})
     EXPECT_EQ(print(parse(text)), text);
+}
+
+TEST_F(AccessMapTest, SurvivesBytecode) {
+  context.loadDialect<func::FuncDialect>();
+  auto module = parseSourceString<ModuleOp>(R"(
+    func.func @f(%x: tensor<?x8xf32>) -> tensor<?x4x3xf32> {
+      %0 = fusion.kernel(%x0 = %x) : (tensor<?x8xf32>) -> tensor<?x4x3xf32> {
+        %1 = fusion.view %x0 access <(d0 in s0, d1 in 4, d2 in 3) -> (d0, d1 * 2 + d2 - 1)
+                                     if (d1 * 2 + d2 - 1 in s1) else 0.0 : f32> : tensor<?x8xf32> -> tensor<?x4x3xf32>
+        fusion.yield %1 : tensor<?x4x3xf32>
+      }
+      return %0 : tensor<?x4x3xf32>
+    })",
+                                            &context);
+  ASSERT_TRUE(module);
+  std::string bytes, text, again;
+  llvm::raw_string_ostream stream(bytes);
+  ASSERT_TRUE(succeeded(writeBytecodeToFile(*module, stream)));
+  auto read = parseSourceString<ModuleOp>(bytes, &context);
+  ASSERT_TRUE(read);
+  llvm::raw_string_ostream(text) << *module;
+  llvm::raw_string_ostream(again) << *read;
+  EXPECT_EQ(again, text);
 }
 
 TEST_F(AccessMapTest, SplitAndMergeAreNone) {

@@ -26,7 +26,8 @@ struct FactorScale {
 
 /// Where the elements of a factor come from.
 enum class FactorKind {
-  Tiled,   ///< memory, in tiles: an input of the kernel, or a view of one
+  Tiled,   ///< memory, in tiles: an input of the kernel, or one with its dimensions in another order
+  Mapped,  ///< memory, by any other access map
   Computed ///< what the kernel computes: of integers of a weight, of another product
 };
 
@@ -36,7 +37,8 @@ struct ProductFactor {
   OpOperand *operand;     ///< of the anchor
   AffineMap map;          ///< from the loops to the dimensions of the operand
   BlockArgument argument; ///< of the body, whose elements are read; null where they are computed
-  AffineMap access;       ///< from the loops to the dimensions of the argument
+  /// Which elements of the argument the loops read; nothing where there is none, or where views of it are no one map.
+  std::optional<AccessMap> access;
   std::optional<FactorScale> scale;
 
   Value getValue() const { return operand->get(); }
@@ -80,7 +82,8 @@ class ProductFormula {
 public:
   /// Nothing where the kernel has no product.
   static std::optional<ProductFormula> get(const KernelPlan &plan);
-  /// The sum of the one anchor of a kernel, if that is a product of inputs: nothing is computed in front of it.
+  /// The sum of the one anchor of a kernel, if that is a product of inputs: nothing is computed in front of it, and
+  /// no view does more than permute dimensions.
   static std::optional<ProductSum> getPlain(const KernelPlan &plan);
   static std::optional<ProductSum> getPlain(KernelOp kernel) { return getPlain(KernelPlan(kernel)); }
   /// That of a product, wherever it stands.

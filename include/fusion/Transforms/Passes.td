@@ -387,13 +387,13 @@ def UnfusePass : Pass<"fusion-unfuse", "::mlir::ModuleOp"> {
   let summary = "Inline the body of every kernel";
   let description = [{
     The reverse of stage 2. `fusion-form-kernels` behind it gives one kernel for each operation, the form to
-    compare a fused one with. Views become transpositions. Schedules are lost; a kernel in destination style is an
-    error.
+    compare a fused one with. Views become transpositions, or loops that read by their access maps. Schedules are lost;
+    a kernel in destination style is an error.
 
     With `refused` it is for modules that were fused for another chip: only kernels in graph form, without a schedule,
     that no family of the module's target takes, but one of another chip does, are inlined, each with a remark
-    (`unfused`). Without a target there are none. Others stay for `fusion-verify-kernels` to refuse: what no chip takes
-    was written by hand, for a reason that is not known here.
+    (`unfused`); so are kernels with access maps that are no permutations. Without a target there are none. Others stay
+    for `fusion-verify-kernels` to refuse: what no chip takes was written by hand, for a reason that is not known here.
 
     Example:
 
@@ -407,7 +407,7 @@ def UnfusePass : Pass<"fusion-unfuse", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect",
-                           "::mlir::arith::ArithDialect"];
+                           "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
   let options = [Option<"refused", "refused", "bool", "false",
                         "Inline only what no family of the module's target takes, but one of another chip does">];
   let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels inlined">];

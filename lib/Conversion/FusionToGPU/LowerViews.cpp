@@ -132,6 +132,11 @@ struct LowerViews : fusion::impl::LowerViewsPassBase<LowerViews> {
         kernels.push_back(kernel);
     });
     for (KernelOp kernel : kernels)
+      if (ViewOp view = kernel.getGeneralView()) {
+        view.emitOpError("has an access map, but strides are permuted dimensions alone");
+        return signalPassFailure();
+      }
+    for (KernelOp kernel : kernels)
       numViews += ViewLowering(kernel).run();
   }
 };

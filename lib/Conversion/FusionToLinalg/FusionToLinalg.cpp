@@ -8,7 +8,7 @@
 #include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Dialect/Fusion/IR/BlockScales.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
-#include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Dialect/Fusion/Utils/Views.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -38,12 +38,6 @@ static void cloneLeftover(OpBuilder &builder, Operation &op, IRMapping &mapping)
   }
   mapping.map(&op, copy);
   mapping.map(op.getResults(), copy->getResults());
-}
-
-/// A copy in the view's order.
-static Value lowerView(OpBuilder &builder, ViewOp view, Value input) {
-  Value copy = transposeDims(builder, view.getLoc(), input, view.getPermutation());
-  return castStaticSizes(builder, view.getLoc(), copy, view.getType());
 }
 
 static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool relaxed);
@@ -103,7 +97,7 @@ static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool 
     mapping.map(op.getResult(0), lowerStore(builder, store, mapping, relaxed));
   } else if (auto view = dyn_cast<ViewOp>(op)) {
     Value own = convertElements(builder, op.getLoc(), lookup(view.getInput()), getElementType(view.getInput()));
-    mapping.map(view.getResult(), lowerView(builder, view, own));
+    mapping.map(view.getResult(), copyView(builder, view, own));
   } else {
     cloneLeftover(builder, op, mapping);
   }

@@ -260,7 +260,13 @@ static void collectRules(Operation *op, SmallVectorImpl<Rule> &rules) {
 static std::optional<Size> traceOut(Size size, KernelOp kernel) {
   while (size.value) {
     if (auto view = size.value.getDefiningOp<ViewOp>()) {
-      size = Size::of(view.getInput(), view.getPermutation()[size.dim]);
+      AffineExpr from = view.getAccess().getMap().getSizes()[size.dim];
+      if (auto constant = dyn_cast<AffineConstantExpr>(from))
+        return Size{{}, constant.getValue()};
+      auto symbol = dyn_cast<AffineSymbolExpr>(from);
+      if (!symbol)
+        return std::nullopt;
+      size = Size::of(view.getInput(), symbol.getPosition());
       continue;
     }
     if (Value input = kernel.getInputOf(size.value))

@@ -12,8 +12,8 @@ def LowerViewsPass : Pass<"fusion-lower-views"> {
   let summary = "Turn views in kernels into strides of the memrefs that they read and write";
   let description = [{
     On bufferized kernels: what a kernel sees through a `fusion.view` becomes an input or output of the view's type,
-    whose strides are those of the memory in the view's order. Equal views of one input are one input. Afterwards no
-    view is left in them.
+    whose strides are those of the memory in the view's order; a view that does more than permute dimensions is an
+    error. Equal views of one input are one input. Afterwards no view is left in them.
 
     Example:
 

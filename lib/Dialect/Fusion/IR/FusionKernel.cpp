@@ -7,7 +7,6 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -247,6 +246,13 @@ bool KernelOp::isTable(Value read) {
   });
 }
 
+ViewOp KernelOp::getGeneralView() {
+  for (auto view : getBodyBlock()->getOps<ViewOp>())
+    if (!view.getAsPermutation())
+      return view;
+  return {};
+}
+
 SmallVector<Value> KernelOp::getReads() {
   SmallVector<Value> reads;
   // Views of a value follow it.
@@ -268,14 +274,16 @@ SmallVector<Value> KernelOp::getAccesses() {
   for (BlockArgument argument : getBodyBlock()->getArguments())
     if (argument.use_empty() || !llvm::all_of(argument.getUsers(), llvm::IsaPred<ViewOp>))
       accesses.push_back(argument);
-  SmallVector<std::pair<Value, SmallVector<int64_t>>> views;
+  SmallVector<std::pair<Value, AccessMap>> views;
   for (auto view : getBodyBlock()->getOps<ViewOp>()) {
     if (!view.isOfInput() || llvm::all_of(view->getUsers(), llvm::IsaPred<ViewOp>))
       continue;
-    std::pair<Value, SmallVector<int64_t>> known(skipViews(view), view.getComposedPermutation());
+    std::optional<AccessMap> access = view.getComposedAccess();
+    std::pair<Value, AccessMap> known(access ? skipViews(view) : view.getInput(),
+                                      access ? *access : view.getAccess().getMap());
     if (llvm::is_contained(views, known))
       continue;
-    views.push_back(std::move(known));
+    views.push_back(known);
     accesses.push_back(view);
   }
   return accesses;
@@ -293,8 +301,8 @@ SmallVector<Value> KernelOp::getComputed() {
 /// Reifies the shape of a body value in terms of the kernel's inputs, by following the shapes of the ops behind it.
 static FailureOr<SmallVector<OpFoldResult>> reifyBodyValue(OpBuilder &builder, KernelOp kernel, Value value) {
   Location loc = kernel.getLoc();
-  if (Value input = kernel.getInputOf(value))
-    return tensor::getMixedSizes(builder, loc, input);
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return tensor::getMixedSizes(builder, loc, kernel.getInputOf(argument));
   // Work on a copy of the op whose operands are the kernel's inputs or stand-ins of the reified shapes.
   auto type = cast<RankedTensorType>(value.getType());
   if (type.hasStaticShape())
@@ -305,7 +313,7 @@ static FailureOr<SmallVector<OpFoldResult>> reifyBodyValue(OpBuilder &builder, K
     FailureOr<SmallVector<OpFoldResult>> shape = reifyBodyValue(builder, kernel, view.getInput());
     if (failed(shape))
       return failure();
-    return applyPermutation(*shape, view.getPermutation());
+    return view.getMixedSizes(builder, *shape);
   }
   if (!isa<ReifyRankedShapedTypeOpInterface>(op))
     return failure();

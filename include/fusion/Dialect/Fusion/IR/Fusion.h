@@ -26,6 +26,7 @@
 namespace fusion {
 struct ChipInfo;
 class MatmulOp;
+class ViewOp;
 class YieldOp;
 } // namespace fusion
 

@@ -90,6 +90,8 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     /// Whether all that reads an argument of the body reads the element at the place of what it computes: no product,
     /// no view, no table.
     static bool readsOnlyElements(::mlir::Value argument);
+    /// The first view that does more than permute dimensions; null if there is none.
+    ::fusion::ViewOp getGeneralView();
     /// Whether an argument of the body is a table that elements are looked up in.
     static bool isTable(::mlir::Value read);
     /// The values as which the body reads its inputs, in their order: arguments that are not only viewed, and views of
@@ -105,13 +107,17 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
 
 def Fusion_ViewOp : Fusion_Op<"view", [Pure, HasParent<"KernelOp">,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
-  let summary = "an input or output of a kernel in another order of dimensions";
+  let summary = "an input or output of a kernel as other loops see it";
   let description = [{
-    Dimension i of the result is dimension `permute`[i] of the input. Nothing is moved: a view tells how a kernel reads
-    an input or writes an output, whose type outside of the kernel is that of memory. So it stands in a kernel's body
-    alone, on an argument or in front of the yield, and becomes strides there.
+    Dimensions of the result are the loops of an access map, dimensions of the input its memory. With `permute` [...]
+    dimension i of the result is dimension `permute`[i] of the input.
 
-    Example: attention's scores, of heads that lie beside each other in memory.
+    Nothing is moved: a view tells how a kernel reads an input or writes an output, whose type outside of the kernel is
+    that of memory. So it stands in a kernel's body alone, on an argument or in front of the yield. A permutation
+    becomes strides there. No kernel of a GPU reads by another map yet: such kernels are unfused, with a remark. On the
+    CPU each view is a loop.
+
+    Example: attention's scores, of heads that lie beside each other in memory, and sums of windows.
 
     ```mlir
     func.func @f(%q: tensor<8x128x12x64xbf16>, %k: tensor<8x128x12x64xbf16>) -> tensor<8x12x128x128xf32> {
@@ -125,28 +131,45 @@ def Fusion_ViewOp : Fusion_Op<"view", [Pure, HasParent<"KernelOp">,
       }
       return %s : tensor<8x12x128x128xf32>
     }
+    func.func @windows(%x: tensor<8xf32>) -> tensor<4x1xf32> {
+      %s = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<4x1xf32> {
+        %0 = fusion.view %x0 access <(d0 in 4, d1 in 3) -> (d0 * 2 + d1 - 1) if (d0 * 2 + d1 - 1 in 8) else 0.0 : f32>
+            : tensor<8xf32> -> tensor<4x3xf32>
+        %1 = fusion.reduce addf %0 along [1] : tensor<4x3xf32> -> tensor<4x1xf32>
+        fusion.yield %1 : tensor<4x1xf32>
+      }
+      return %s : tensor<4x1xf32>
+    }
     ```
   }];
-  let arguments = (ins AnyRankedTensor:$input, DenseI64ArrayAttr:$permutation);
+  let arguments = (ins AnyRankedTensor:$input, Fusion_AccessAttr:$access);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$input `permute` $permutation attr-dict `:` type($input) `->` type($result)";
+  let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
   let hasFolder = 1;
   let builders = [
     /// With the type that follows.
-    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$permutation)>
+    OpBuilder<(ins "::mlir::Value":$input, "::llvm::ArrayRef<int64_t>":$permutation)>,
+    OpBuilder<(ins "::mlir::Value":$input, "::fusion::AccessAttr":$access)>
   ];
   let extraClassDeclaration = [{
     /// Whether it is one of an argument: how an input is read. Else it is how an output is written.
     bool isOfInput();
+    /// The dimensions of the input that those of the result are, if it is in another order alone.
+    std::optional<::llvm::SmallVector<int64_t>> getAsPermutation();
+    /// The same of a view that is known to be one.
+    ::llvm::SmallVector<int64_t> getPermutation() { return *getAsPermutation(); }
     /// Whether elements that are adjacent in the last dimension of the one are so in that of the other.
-    bool keepsLastDim() { return !getPermutation().empty() &&
-                                 getPermutation().back() == int64_t(getPermutation().size()) - 1; }
-    /// The permutation of all views between the result and what is no view.
+    bool keepsLastDim();
+    /// The access of all views between the result and what is no view; nothing where they are not one.
+    std::optional<::fusion::AccessMap> getComposedAccess();
+    /// Their permutation, of views that are known to be one.
     ::llvm::SmallVector<int64_t> getComposedPermutation();
-    /// The type of `input` behind `permutation`, which must be one.
-    static ::mlir::RankedTensorType getResultType(::mlir::RankedTensorType input,
-                                                  ::llvm::ArrayRef<int64_t> permutation);
+    /// The type of `input` behind `access`, which must be of its rank.
+    static ::mlir::RankedTensorType getResultType(::mlir::RankedTensorType input, const ::fusion::AccessMap &access);
+    /// Sizes of the result from those of the input.
+    ::llvm::SmallVector<::mlir::OpFoldResult> getMixedSizes(::mlir::OpBuilder &builder,
+                                                            ::llvm::ArrayRef<::mlir::OpFoldResult> ofInput);
   }];
 }
 
