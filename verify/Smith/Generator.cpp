@@ -19,7 +19,8 @@ static SmallVector<Production> &getProductions() {
     for (ArrayRef<Production> family :
          {getElementwiseProductions(), getProductProductions(), getActivationProductions(), getCastProductions(),
           getLayoutProductions(), getLeftoverProductions(), getBodyProductions(), getRowProductions(),
-          getEpilogueProductions(), getScatterProductions(), getNormGradientProductions(), getJoinProductions()})
+          getEpilogueProductions(), getScatterProductions(), getNormGradientProductions(), getJoinProductions(),
+          getViewProductions()})
       llvm::append_range(list, family);
     return list;
   }();

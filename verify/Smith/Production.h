@@ -31,6 +31,7 @@ ArrayRef<Production> getRowProductions();
 ArrayRef<Production> getEpilogueProductions();
 ArrayRef<Production> getScatterProductions();
 ArrayRef<Production> getNormGradientProductions();
+ArrayRef<Production> getViewProductions();
 
 } // namespace fusion::smith
 
