@@ -5,6 +5,7 @@
 
 #include "KnownScalars.h"
 
+#include "fusion/Dialect/Fusion/Utils/FoldCopy.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -77,17 +78,12 @@ static std::optional<KnownBits> computeBits(Operation &op, ArrayRef<KnownBits> o
 
 void KnownScalars::evaluate(Operation &op) {
   auto operands = llvm::map_to_vector(op.getOperands(), [&](Value operand) { return getNumber(operand); });
-  // Of a copy: folding may change an operation.
-  Operation *clone = op.clone();
-  SmallVector<OpFoldResult> results;
-  if (succeeded(clone->fold(operands, results)) && results.size() == op.getNumResults())
-    for (auto [result, folded] : llvm::zip_equal(op.getResults(), results)) {
-      if (auto number = dyn_cast<Attribute>(folded))
-        setNumber(result, number);
-      else
-        copy(cast<Value>(folded), result);
-    }
-  clone->destroy();
+  for (auto [result, folded] : llvm::zip(op.getResults(), foldCopy(op, operands))) {
+    if (auto number = dyn_cast<Attribute>(folded))
+      setNumber(result, number);
+    else
+      copy(cast<Value>(folded), result);
+  }
   auto isInteger = [](Type type) { return getIntegerWidth(type).has_value(); };
   if (op.getNumResults() != 1 || contains(op.getResult(0)) || !isInteger(op.getResult(0).getType()) ||
       !llvm::all_of(op.getOperandTypes(), isInteger))

@@ -5,6 +5,7 @@
 
 #include "NumbersOfParts.h"
 
+#include "fusion/Dialect/Fusion/Utils/FoldCopy.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -17,12 +18,8 @@ static Attribute evaluateAt(MapOp map, ArrayRef<int64_t> place) {
     known[position] = IntegerAttr::get(position.getType(), number);
   for (Operation &op : map.getBodyBlock()->without_terminator()) {
     auto operands = llvm::map_to_vector(op.getOperands(), [&](Value operand) { return known.lookup(operand); });
-    Operation *copy = op.clone(); // folding may change an operation
-    SmallVector<OpFoldResult> results;
-    if (succeeded(copy->fold(operands, results)))
-      for (auto [result, folded] : llvm::zip(op.getResults(), results))
-        known[result] = isa<Attribute>(folded) ? cast<Attribute>(folded) : known.lookup(cast<Value>(folded));
-    copy->destroy();
+    for (auto [result, folded] : llvm::zip(op.getResults(), foldCopy(op, operands)))
+      known[result] = isa<Attribute>(folded) ? cast<Attribute>(folded) : known.lookup(cast<Value>(folded));
   }
   return known.lookup(map.getYield().getOperand(0));
 }
