@@ -46,11 +46,20 @@ bool fusion::isStableArgument(BlockArgument argument, function_ref<bool()> isHel
   return function.getArgAttr(argument.getArgNumber(), kConstantAttrName) || isHeldBack();
 }
 
-bool fusion::isStableTensor(Value input, KernelOp reader) {
-  while (Operation *op = input.getDefiningOp()) {
+/// Whether a tensor is a constant, or an argument that may be read early (isStableArgument); reshaped or not.
+static bool isStable(Value tensor, function_ref<bool()> isHeldBack) {
+  while (Operation *op = tensor.getDefiningOp()) {
     if (!isReshape(op))
       return matchPattern(op, m_Constant());
-    input = op->getOperand(0);
+    tensor = op->getOperand(0);
   }
-  return isStableArgument(cast<BlockArgument>(input), [&] { return isHeldBack(reader); });
+  return isStableArgument(cast<BlockArgument>(tensor), isHeldBack);
+}
+
+bool fusion::isConstantTensor(Value tensor) {
+  return isStable(tensor, [] { return false; });
+}
+
+bool fusion::isStableTensor(Value input, KernelOp reader) {
+  return isStable(input, [&] { return isHeldBack(reader); });
 }

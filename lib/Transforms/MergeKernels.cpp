@@ -1,40 +1,36 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Makes one kernel of two, and asks families whether they would take it.
+// Makes one kernel of several: of the kernels themselves, or of copies that are asked about.
 
-#include "ProductChain.h"
-#include "fusion/Analysis/CostModel.h"
+#include "MergeKernels.h"
+
 #include "fusion/Analysis/ProductFormula.h"
-#include "fusion/Analysis/RowSpace.h"
-#include "fusion/Schedule/KernelFamily.h"
-#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Transforms/Transforms.h"
-#include "mlir/IR/IRMapping.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace fusion;
 
-/// Outputs of `producer` that are read by others than `consumer`.
-static SmallVector<OpResult> getSharedResults(KernelOp producer, KernelOp consumer) {
-  return llvm::filter_to_vector(producer->getResults(), [&](OpResult result) {
-    return llvm::any_of(result.getUsers(), [&](Operation *user) { return user != consumer; });
-  });
+MergedOperands::MergedOperands(ArrayRef<KernelOp> parts) {
+  auto isPart = [&](Operation *op) { return llvm::is_contained(parts, dyn_cast_or_null<KernelOp>(op)); };
+  for (KernelOp kernel : parts) {
+    for (Value input : kernel.getInputs())
+      if (!isPart(input.getDefiningOp()))
+        inputs.insert(input);
+    for (Value result : kernel->getResults())
+      if (kernel == parts.back() || !llvm::all_of(result.getUsers(), isPart))
+        outputs.push_back(result);
+  }
 }
 
-/// Moves the body of `from` to the end of `body`, which sees the inputs of `from` as `mapping` says. Returns what the
-/// body yielded.
-static SmallVector<Value> moveBody(RewriterBase &rewriter, KernelOp from, Block *body, const IRMapping &mapping) {
-  SmallVector<Value> arguments =
-      llvm::map_to_vector(from.getInputs(), [&](Value input) { return mapping.lookup(input); });
-  SmallVector<Value> yielded;
-  // The operands of the yield are remapped with the rest of the body, so it moves too.
-  YieldOp yield = from.getYield();
-  rewriter.inlineBlockBefore(from.getBodyBlock(), body, body->end(), arguments);
-  llvm::append_range(yielded, yield.getOperands());
-  rewriter.eraseOp(yield);
-  return yielded;
+/// A kernel without operations that reads `inputs`, of which `parts` become one.
+static KernelOp createMerged(RewriterBase &rewriter, Location loc, ArrayRef<KernelOp> parts, ValueRange inputs,
+                             ArrayRef<Value> outputs) {
+  auto merged = KernelOp::create(rewriter, loc, ValueRange(outputs).getTypes(), inputs);
+  for (KernelOp kernel : parts)
+    for (NamedAttribute attr : kernel->getDiscardableAttrs())
+      merged->setDiscardableAttr(attr.getName(), attr.getValue());
+  return merged;
 }
 
 /// Constants and views of inputs stand first, then the product, so that whatever follows can be computed in its
@@ -55,35 +51,17 @@ static void orderBody(RewriterBase &rewriter, KernelOp kernel) {
     rewriter.moveOpBefore(op, body, body->begin());
 }
 
-/// What `producer` and `consumer` become, in front of the consumer: their bodies are moved. Outputs are those of the
-/// producer in `shared`, then the consumer's.
-static KernelOp moveIntoOne(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, ArrayRef<OpResult> shared,
-                            Location loc) {
-  llvm::SmallSetVector<Value, 8> inputs;
-  inputs.insert_range(producer.getInputs());
-  for (Value input : consumer.getInputs())
-    if (input.getDefiningOp() != producer)
-      inputs.insert(input);
-  SmallVector<Type> types = llvm::map_to_vector(shared, [](OpResult result) { return result.getType(); });
-  llvm::append_range(types, consumer->getResultTypes());
-
-  rewriter.setInsertionPoint(consumer);
-  auto merged = KernelOp::create(rewriter, loc, types, inputs.getArrayRef());
-  merged->setDiscardableAttrs(producer->getDiscardableAttrDictionary());
-  for (NamedAttribute attr : consumer->getDiscardableAttrs())
-    merged->setDiscardableAttr(attr.getName(), attr.getValue());
-
-  Block *body = merged.getBodyBlock();
+/// Takes over the bodies of `parts` by `takeBody`, which has the values of the graph and of the bodies in `mapping`.
+static void fillMerged(RewriterBase &rewriter, KernelOp merged, const MergedOperands &operands,
+                       ArrayRef<KernelOp> parts, function_ref<void(KernelOp, IRMapping &)> takeBody) {
   IRMapping mapping;
-  mapping.map(inputs.getArrayRef(), body->getArguments());
-  SmallVector<Value> produced = moveBody(rewriter, producer, body, mapping);
-  mapping.map(producer->getResults(), produced);
-  SmallVector<Value> outputs = llvm::map_to_vector(shared, [&](Value result) { return mapping.lookup(result); });
-  llvm::append_range(outputs, moveBody(rewriter, consumer, body, mapping));
-  rewriter.setInsertionPointToEnd(body);
-  YieldOp::create(rewriter, loc, outputs);
+  mapping.map(operands.inputs.getArrayRef(), merged.getBodyBlock()->getArguments());
+  for (KernelOp kernel : parts)
+    takeBody(kernel, mapping);
+  rewriter.setInsertionPointToEnd(merged.getBodyBlock());
+  YieldOp::create(rewriter, merged.getLoc(),
+                  llvm::map_to_vector(operands.outputs, [&](Value output) { return mapping.lookup(output); }));
   orderBody(rewriter, merged);
-  return merged;
 }
 
 KernelOp fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
@@ -95,104 +73,43 @@ KernelOp fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelO
     last = op;
   }
   dependence.noteMoved(dependents, consumer);
-  SmallVector<OpResult> shared = getSharedResults(producer, consumer);
-  KernelOp merged = moveIntoOne(rewriter, producer, consumer, shared, loc);
-  for (auto [index, result] : llvm::enumerate(shared))
-    rewriter.replaceAllUsesWith(result, merged.getResult(index));
-  rewriter.replaceAllUsesWith(consumer->getResults(), merged->getResults().drop_front(shared.size()));
+  const KernelOp parts[] = {producer, consumer};
+  MergedOperands operands(parts);
+  rewriter.setInsertionPoint(consumer);
+  KernelOp merged = createMerged(rewriter, loc, parts, operands.inputs.getArrayRef(), operands.outputs);
+  fillMerged(rewriter, merged, operands, parts, [&](KernelOp kernel, IRMapping &mapping) {
+    SmallVector<Value> arguments =
+        llvm::map_to_vector(kernel.getInputs(), [&](Value input) { return mapping.lookup(input); });
+    // The operands of the yield are remapped with the rest of the body, so it moves too.
+    YieldOp yield = kernel.getYield();
+    Block *body = merged.getBodyBlock();
+    rewriter.inlineBlockBefore(kernel.getBodyBlock(), body, body->end(), arguments);
+    mapping.map(kernel->getResults(), yield.getOperands());
+    rewriter.eraseOp(yield);
+  });
+  for (auto [output, result] : llvm::zip_equal(operands.outputs, merged->getResults()))
+    rewriter.replaceAllUsesWith(output, result);
   dependence.noteMerged(producer, consumer, merged);
   rewriter.eraseOp(consumer);
   rewriter.eraseOp(producer);
   return merged;
 }
 
-/// Why the chain of products to which both of an edge belong is no one kernel; nothing where there is none.
-static std::optional<FusionVerdict> refuseProductChain(KernelOp producer, KernelOp consumer, const ChipInfo &chip) {
-  if (!hasProductChainFamily(chip))
-    return std::nullopt;
-  for (const ProductChain &chain : findProductChains(consumer))
-    if (chain.contains(producer) && chain.resemblesAttention())
-      if (FusionVerdict verdict = checkProductChain(chain, chip); !verdict)
-        return FusionVerdict::no(RemarkCode::MatmulOperand, verdict.reason);
-  return std::nullopt;
-}
+MergedCopy::MergedCopy(ArrayRef<KernelOp> parts) : MergedCopy(parts, MergedOperands(parts)) {}
 
-/// What a family says against a product whose factor it would compute, by the code matmul-operand; nothing if none
-/// does.
-static std::optional<FusionVerdict> refuseFactor(const KernelPlan &plan, const ChipInfo &chip) {
-  for (StringRef name : chip.families) {
-    const KernelFamily *family = lookupKernelFamily(name);
-    FusionVerdict verdict = family ? family->supports(plan, chip) : FusionVerdict::yes();
-    if (!verdict && verdict.code == RemarkCode::MatmulOperand)
-      return FusionVerdict::no(verdict.code, name + ": " + verdict.reason);
-  }
-  return std::nullopt;
-}
-
-/// Whether a kernel with crossings, which became of two, takes no longer than these: that it reads everything once
-/// costs a launch, and results of each block that go to memory. What must be fused is not asked that.
-static FusionVerdict checkCrossingsPay(KernelOp merged, KernelOp producer, KernelOp consumer, const ChipInfo &chip) {
-  auto predict = [&](KernelOp kernel) {
-    ScheduleAttr schedule = selectSchedule(kernel, chip);
-    std::optional<double> time;
-    if (schedule)
-      time = predictByModel(schedule, ScheduleProblem::get(kernel), chip);
-    return time.value_or(predictMicroseconds(kernel, chip));
-  };
-  if (llvm::any_of(*merged.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); }))
-    return FusionVerdict::yes();
-  double together = predict(merged), apart = predict(producer) + predict(consumer);
-  if (together <= apart)
-    return FusionVerdict::yes();
-  return FusionVerdict::no(RemarkCode::OtherRows,
-                           llvm::formatv("the two reduce rows and columns, which would take {0:f1} us in one kernel, "
-                                         "and take {1:f1} us in two",
-                                         together, apart)
-                               .str());
-}
-
-FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
-  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
-  // Two kernels without anchors become one without. A chain of them is asked at each step, so nothing is copied.
-  if (producer.isElementwise() && consumer.isElementwise() && hasFamilyOfAllElementwise(chip))
-    return FusionVerdict::yes();
-  // Copies of the two, which become one in their place: what a family is told depends on what is around a kernel.
-  IRRewriter rewriter(consumer);
-  auto producerCopy = cast<KernelOp>(rewriter.clone(*producer));
-  IRMapping mapping;
-  mapping.map(producer->getResults(), producerCopy->getResults());
-  auto consumerCopy = cast<KernelOp>(rewriter.clone(*consumer, mapping));
-  SmallVector<OpResult> shared = llvm::map_to_vector(getSharedResults(producer, consumer), [&](OpResult result) {
-    return producerCopy->getResult(result.getResultNumber());
+MergedCopy::MergedCopy(ArrayRef<KernelOp> parts, const MergedOperands &operands)
+    : function(parts.back(), ValueRange(operands.inputs.getArrayRef()).getTypes(), operands.inputs.getArrayRef()) {
+  KernelOp last = parts.back();
+  IRRewriter rewriter(last.getContext());
+  rewriter.setInsertionPointToEnd(&function.getBlock());
+  kernel = createMerged(rewriter, last.getLoc(), parts, function.getArguments(), operands.outputs);
+  fillMerged(rewriter, kernel, operands, parts, [&](KernelOp part, IRMapping &mapping) {
+    for (auto [input, argument] : llvm::zip_equal(part.getInputs(), part.getBodyBlock()->getArguments()))
+      mapping.map(argument, mapping.lookup(input));
+    rewriter.setInsertionPointToEnd(kernel.getBodyBlock());
+    for (Operation &op : part.getBodyBlock()->without_terminator())
+      rewriter.clone(op, mapping);
+    for (auto [result, yielded] : llvm::zip_equal(part->getResults(), part.getYield().getOperands()))
+      mapping.map(result, mapping.lookup(yielded));
   });
-  KernelOp merged = moveIntoOne(rewriter, producerCopy, consumerCopy, shared, consumer.getLoc());
-  FusionVerdict verdict = checkFamilies(KernelPlan(merged), chip);
-  if (isReducing(merged) && checkRows(KernelPlan(merged)) && !getCrossings(merged).empty())
-    verdict = verdict ? checkCrossingsPay(merged, producer, consumer, chip)
-                      : FusionVerdict::no(RemarkCode::OtherRows, verdict.reason);
-  std::optional<FusionVerdict> ofFactor = verdict ? std::nullopt : refuseFactor(KernelPlan(merged), chip);
-  for (KernelOp copy : {consumerCopy, producerCopy, merged})
-    rewriter.eraseOp(copy);
-  if (!verdict)
-    if (std::optional<FusionVerdict> refused = refuseProductChain(producer, consumer, chip))
-      return *refused;
-  return ofFactor.value_or(verdict);
-}
-
-bool fusion::takesAll(ArrayRef<KernelOp> producers, KernelOp consumer, const ChipInfo &chip) {
-  IRRewriter rewriter(consumer);
-  IRMapping mapping;
-  SmallVector<KernelOp> copies;
-  for (KernelOp kernel : producers)
-    copies.push_back(cast<KernelOp>(rewriter.clone(*kernel, mapping)));
-  auto merged = cast<KernelOp>(rewriter.clone(*consumer, mapping));
-  for (KernelOp copy : llvm::reverse(copies)) {
-    KernelOp both = moveIntoOne(rewriter, copy, merged, /*shared=*/{}, consumer.getLoc());
-    rewriter.eraseOp(merged);
-    rewriter.eraseOp(copy);
-    merged = both;
-  }
-  bool isTaken = static_cast<bool>(checkFamilies(KernelPlan(merged), chip));
-  rewriter.eraseOp(merged);
-  return isTaken;
 }

@@ -1,14 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Finds two products with what stands between them, and asks families whether one kernel computes all of it.
+// Finds two products with what stands between them.
 
 #include "ProductChain.h"
 
 #include "fusion/Analysis/ProductFormula.h"
-#include "fusion/Schedule/KernelFamily.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -136,44 +133,4 @@ SmallVector<ProductChain, 1> fusion::findProductChains(KernelOp last) {
     chains.push_back(std::move(chain));
   }
   return chains;
-}
-
-/// What a chain becomes, in front of its last kernel; the chain itself stays.
-static KernelOp cloneAsOne(IRRewriter &rewriter, const ProductChain &chain) {
-  llvm::SmallSetVector<Value, 8> inputs;
-  SmallVector<Value> outputs;
-  for (KernelOp kernel : chain.kernels) {
-    for (Value input : kernel.getInputs())
-      if (auto producer = input.getDefiningOp<KernelOp>(); !producer || !chain.contains(producer))
-        inputs.insert(input);
-    for (Value result : kernel->getResults()) {
-      auto isMember = [&](Operation *user) { return isa<KernelOp>(user) && chain.contains(cast<KernelOp>(user)); };
-      if (kernel == chain.last() || !llvm::all_of(result.getUsers(), isMember))
-        outputs.push_back(result);
-    }
-  }
-  rewriter.setInsertionPoint(chain.kernels.back());
-  auto merged = KernelOp::create(rewriter, chain.last().getLoc(), ValueRange(outputs).getTypes(), inputs.getArrayRef());
-  IRMapping mapping; // of values of the graph and of the bodies
-  mapping.map(inputs.getArrayRef(), merged.getBodyBlock()->getArguments());
-  rewriter.setInsertionPointToStart(merged.getBodyBlock());
-  for (KernelOp kernel : chain.kernels) {
-    for (auto [input, argument] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
-      mapping.map(argument, mapping.lookup(input));
-    for (Operation &op : kernel.getBodyBlock()->without_terminator())
-      rewriter.clone(op, mapping);
-    for (auto [result, yielded] : llvm::zip_equal(kernel->getResults(), kernel.getYield().getOperands()))
-      mapping.map(result, mapping.lookup(yielded));
-  }
-  YieldOp::create(rewriter, merged.getLoc(),
-                  llvm::map_to_vector(outputs, [&](Value output) { return mapping.lookup(output); }));
-  return merged;
-}
-
-FusionVerdict fusion::checkProductChain(const ProductChain &chain, const ChipInfo &chip) {
-  IRRewriter rewriter(chain.last()->getContext());
-  KernelOp merged = cloneAsOne(rewriter, chain);
-  FusionVerdict verdict = checkProductChainFamilies(KernelPlan(merged), chip);
-  rewriter.eraseOp(merged);
-  return verdict;
 }

@@ -28,8 +28,7 @@ struct ProductChain {
 /// The chains whose second product is that of `last`, one for each product that it may begin with.
 SmallVector<ProductChain, 1> findProductChains(KernelOp last);
 
-/// Whether a family of the chip takes a chain as one kernel, or what they say against it. The graph is as before when
-/// the answer is there.
+/// Whether a family of the chip takes a chain as one kernel, or what they say against it.
 FusionVerdict checkProductChain(const ProductChain &chain, const ChipInfo &chip);
 
 } // namespace fusion

@@ -21,8 +21,10 @@ bool mayHoldOthersBack(KernelOp kernel);     ///< no known size is 0
 /// may read one early that a result is written into.
 bool isStableArgument(BlockArgument argument, function_ref<bool()> isHeldBack);
 
-/// Whether `input`, which `reader` reads, is a constant, an argument of the function that carries fusion.constant, or
-/// another one behind a kernel that may hold others back; reshaped or not.
+/// Whether a tensor is a constant, or an argument of the function that carries fusion.constant; reshaped or not.
+bool isConstantTensor(Value tensor);
+
+/// Whether `input`, which `reader` reads, is such a tensor, or an argument behind a kernel that may hold others back.
 bool isStableTensor(Value input, KernelOp reader);
 
 } // namespace fusion

@@ -30,8 +30,7 @@ KernelOp mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consum
                       Dependence &dependence);
 
 /// Whether a family of a chip takes the kernel that an edge's producer and consumer become, or what they say against
-/// it, or against all that stands between two products (FormulaCheck of fusion/Analysis/EpilogueLegality.h). The graph
-/// is as before when the answer is there.
+/// it, or against all that stands between two products (FormulaCheck of fusion/Analysis/EpilogueLegality.h).
 struct FamiliesOf {
   const ChipInfo &chip;
 
@@ -39,7 +38,7 @@ struct FamiliesOf {
 };
 
 /// Whether a family of the chip takes the kernel that `consumer` becomes with all of `producers`, which stand in front
-/// of it in this order and are read by each other and it alone. The graph is as before when the answer is there.
+/// of it in this order and are read by each other and it alone.
 bool takesAll(ArrayRef<KernelOp> producers, KernelOp consumer, const ChipInfo &chip);
 
 /// Transpositions beside products: read by strides, written by strides, and left though a product reads them.

@@ -8,12 +8,10 @@
 #include "Alternative.h"
 #include "OpenRows.h"
 #include "Variants.h"
-#include "fusion/Analysis/KernelGraph.h"
 #include "fusion/Analysis/NarrowProduct.h"
 #include "fusion/Analysis/StableTensors.h"
 #include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Support/ChipTable.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -55,19 +53,7 @@ static FusionVerdict checkEpilogue(const KernelPlan &plan) {
   return FusionVerdict::yes();
 }
 
-/// Whether a weight is a constant, of which floats could be kept.
-static bool isConstant(KernelOp kernel, BlockArgument weight) {
-  Value input = kernel.getInputOf(weight);
-  while (Operation *op = input.getDefiningOp()) {
-    if (!isReshape(op))
-      return matchPattern(op, m_Constant());
-    input = op->getOperand(0);
-  }
-  return isStableArgument(cast<BlockArgument>(input), [] { return false; });
-}
-
-/// The product as one of floats has it. Kernels that passes try out stand in no function, which
-/// ScheduleProblem::get expects.
+/// The product as one of floats has it. A weight that is a constant could be kept as floats.
 static ScheduleProblem getProblem(NarrowProduct &formula, KernelOp kernel) {
   MatmulOp product = formula.product;
   ScheduleProblem problem;
@@ -80,7 +66,7 @@ static ScheduleProblem getProblem(NarrowProduct &formula, KernelOp kernel) {
   problem.transposeB = product.getTransposeB();
   problem.bitsB = formula.bits, problem.groupB = formula.getGroup();
   problem.wordsAlongN = formula.wordsAlongN;
-  problem.stableB = isConstant(kernel, formula.weight);
+  problem.stableB = isConstantTensor(kernel.getInputOf(formula.weight));
   for (Type type : kernel.getYield().getOperandTypes())
     problem.epilogue.outputBytes.push_back(
         llvm::divideCeil(cast<ShapedType>(type).getElementType().getIntOrFloatBitWidth(), 8));

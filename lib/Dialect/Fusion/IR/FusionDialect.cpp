@@ -6,6 +6,7 @@
 #include "fusion/Dialect/Fusion/IR/QuantOps.h"
 #include "fusion/Dialect/Fusion/IR/ScalarOps.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"

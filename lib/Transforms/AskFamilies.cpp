@@ -1,0 +1,89 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Asks families whether they would take what several kernels become.
+
+#include "MergeKernels.h"
+#include "ProductChain.h"
+#include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/RowSpace.h"
+#include "fusion/Schedule/KernelFamily.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Transforms/Transforms.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace fusion;
+
+FusionVerdict fusion::checkProductChain(const ProductChain &chain, const ChipInfo &chip) {
+  return checkProductChainFamilies(MergedCopy(chain.kernels).getPlan(), chip);
+}
+
+/// Why the chain of products to which both of an edge belong is no one kernel; nothing where there is none.
+static std::optional<FusionVerdict> refuseProductChain(KernelOp producer, KernelOp consumer, const ChipInfo &chip) {
+  if (!hasProductChainFamily(chip))
+    return std::nullopt;
+  for (const ProductChain &chain : findProductChains(consumer))
+    if (chain.contains(producer) && chain.resemblesAttention())
+      if (FusionVerdict verdict = checkProductChain(chain, chip); !verdict)
+        return FusionVerdict::no(RemarkCode::MatmulOperand, verdict.reason);
+  return std::nullopt;
+}
+
+/// What a family says against a product whose factor it would compute, by the code matmul-operand; nothing if none
+/// does.
+static std::optional<FusionVerdict> refuseFactor(const KernelPlan &plan, const ChipInfo &chip) {
+  for (StringRef name : chip.families) {
+    const KernelFamily *family = lookupKernelFamily(name);
+    FusionVerdict verdict = family ? family->supports(plan, chip) : FusionVerdict::yes();
+    if (!verdict && verdict.code == RemarkCode::MatmulOperand)
+      return FusionVerdict::no(verdict.code, name + ": " + verdict.reason);
+  }
+  return std::nullopt;
+}
+
+/// Whether a kernel with crossings, which became of two, takes no longer than these: that it reads everything once
+/// costs a launch, and results of each block that go to memory. What must be fused is not asked that.
+static FusionVerdict checkCrossingsPay(KernelOp merged, KernelOp producer, KernelOp consumer, const ChipInfo &chip) {
+  auto predict = [&](KernelOp kernel) {
+    ScheduleAttr schedule = selectSchedule(kernel, chip);
+    std::optional<double> time;
+    if (schedule)
+      time = predictByModel(schedule, ScheduleProblem::get(kernel), chip);
+    return time.value_or(predictMicroseconds(kernel, chip));
+  };
+  if (llvm::any_of(*merged.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); }))
+    return FusionVerdict::yes();
+  double together = predict(merged), apart = predict(producer) + predict(consumer);
+  if (together <= apart)
+    return FusionVerdict::yes();
+  return FusionVerdict::no(RemarkCode::OtherRows,
+                           llvm::formatv("the two reduce rows and columns, which would take {0:f1} us in one kernel, "
+                                         "and take {1:f1} us in two",
+                                         together, apart)
+                               .str());
+}
+
+FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
+  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  // Two kernels without anchors become one without. A chain of them is asked at each step, so nothing is copied.
+  if (producer.isElementwise() && consumer.isElementwise() && hasFamilyOfAllElementwise(chip))
+    return FusionVerdict::yes();
+  MergedCopy merged({producer, consumer});
+  KernelPlan plan = merged.getPlan();
+  FusionVerdict verdict = checkFamilies(plan, chip);
+  if (isReducing(plan.getKernel()) && checkRows(plan) && !getCrossings(plan.getKernel()).empty())
+    verdict = verdict ? checkCrossingsPay(plan.getKernel(), producer, consumer, chip)
+                      : FusionVerdict::no(RemarkCode::OtherRows, verdict.reason);
+  if (verdict)
+    return verdict;
+  if (std::optional<FusionVerdict> refused = refuseProductChain(producer, consumer, chip))
+    return *refused;
+  return refuseFactor(plan, chip).value_or(verdict);
+}
+
+bool fusion::takesAll(ArrayRef<KernelOp> producers, KernelOp consumer, const ChipInfo &chip) {
+  SmallVector<KernelOp> parts(producers);
+  parts.push_back(consumer);
+  return checkFamilies(MergedCopy(parts).getPlan(), chip).allowed;
+}
