@@ -1,10 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Variants are chosen for operands as they lie in memory. Of a kernel on tensors a draft is made for that: the same
-// kernel on memrefs, as bufferization is expected to leave it, with strides in the place of views. It never gets
-// further.
+// Variants are chosen for operands as they lie in memory. A kernel on tensors has a draft for that: the same kernel on
+// memrefs, as bufferization is expected to leave it, with strides in the place of views. It stands in no module.
 
+#include "fusion/Analysis/DetachedFunction.h"
 #include "fusion/Analysis/MemoryLayout.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -15,57 +15,58 @@
 using namespace mlir;
 using namespace fusion;
 
+static MemRefType getInputType(KernelOp kernel, Value access) {
+  MemRefType type = expectReadLayout(kernel.getInputOf(access));
+  auto view = access.getDefiningOp<ViewOp>();
+  return view ? permuteLayout(type, view.getComposedPermutation()) : type;
+}
+
+/// In the order in which the kernel computes it.
+static MemRefType getOutputType(KernelOp kernel, unsigned number) {
+  MemRefType type = expectWriteLayout(kernel.getResult(number));
+  SmallVector<int64_t> order;
+  if (auto scatter = kernel.getYield().getOperand(number).getDefiningOp<ScatterOp>();
+      scatter && keepsDimensions(scatter))
+    for (const ReassociationIndices &dims : scatter.getOutputDims())
+      order.push_back(dims.front());
+  if (!order.empty())
+    return permuteLayout(type, order);
+  auto view = kernel.getYield().getOperand(number).getDefiningOp<ViewOp>();
+  if (!view || view.isOfInput())
+    return type;
+  return permuteLayout(type, invertPermutationVector(view.getComposedPermutation()));
+}
+
+static SmallVector<Type> getOperandTypes(KernelOp kernel, ArrayRef<Value> accesses) {
+  SmallVector<Type> types =
+      llvm::map_to_vector(accesses, [&](Value access) -> Type { return getInputType(kernel, access); });
+  for (unsigned number = 0; number < kernel.getNumResults(); ++number)
+    types.push_back(getOutputType(kernel, number));
+  return types;
+}
+
 namespace {
-/// A kernel's draft, in front of it for as long as this lives.
+/// A kernel's draft.
 class KernelDraft {
 public:
-  explicit KernelDraft(KernelOp kernel) : kernel(kernel), builder(kernel) {
-    SmallVector<Value> accesses = kernel.getAccesses();
-    SmallVector<Type> types = llvm::map_to_vector(accesses, [&](Value access) -> Type { return getInputType(access); });
-    for (unsigned number = 0; number < kernel.getNumResults(); ++number)
-      types.push_back(getOutputType(number));
-    operands = UnrealizedConversionCastOp::create(builder, kernel.getLoc(), types, ValueRange());
-    draft = KernelOp::create(builder, kernel.getLoc(), TypeRange(), operands.getResults().take_front(accesses.size()),
-                             operands.getResults().drop_front(accesses.size()));
+  explicit KernelDraft(KernelOp kernel)
+      : kernel(kernel), accesses(kernel.getAccesses()), function(kernel, getOperandTypes(kernel, accesses)) {
+    auto builder = OpBuilder::atBlockEnd(&function.getBlock());
+    ValueRange operands = function.getArguments();
+    draft = KernelOp::create(builder, kernel.getLoc(), TypeRange(), operands.take_front(accesses.size()),
+                             operands.drop_front(accesses.size()));
     draft->setDiscardableAttrs(kernel->getDiscardableAttrDictionary());
     draft.copySchedules(kernel);
-    copyBody(accesses);
+    copyBody();
   }
-  ~KernelDraft() {
-    draft.erase();
-    operands.erase();
-  }
-  KernelDraft(const KernelDraft &) = delete;
 
   KernelOp get() { return draft; }
 
 private:
-  MemRefType getInputType(Value access) {
-    MemRefType type = expectReadLayout(kernel.getInputOf(access));
-    auto view = access.getDefiningOp<ViewOp>();
-    return view ? permuteLayout(type, view.getComposedPermutation()) : type;
-  }
-
-  /// In the order in which the kernel computes it.
-  MemRefType getOutputType(unsigned number) {
-    MemRefType type = expectWriteLayout(kernel.getResult(number));
-    SmallVector<int64_t> order;
-    if (auto scatter = kernel.getYield().getOperand(number).getDefiningOp<ScatterOp>();
-        scatter && keepsDimensions(scatter))
-      for (const ReassociationIndices &dims : scatter.getOutputDims())
-        order.push_back(dims.front());
-    if (!order.empty())
-      return permuteLayout(type, order);
-    auto view = kernel.getYield().getOperand(number).getDefiningOp<ViewOp>();
-    if (!view || view.isOfInput())
-      return type;
-    return permuteLayout(type, invertPermutationVector(view.getComposedPermutation()));
-  }
-
-  void copyBody(ArrayRef<Value> accesses) {
+  void copyBody() {
     IRMapping mapping;
     mapping.map(accesses, draft.getBodyBlock()->getArguments());
-    builder.setInsertionPointToStart(draft.getBodyBlock());
+    auto builder = OpBuilder::atBlockBegin(draft.getBodyBlock());
     for (Operation &op : *kernel.getBodyBlock()) {
       auto view = dyn_cast<ViewOp>(op);
       if (!view)
@@ -73,40 +74,44 @@ private:
       else if (!view.isOfInput())
         mapping.map(view.getResult(), mapping.lookup(view.getInput()));
       else if (!mapping.contains(view.getResult()))
-        mapEqualView(view, accesses, mapping);
+        mapEqualView(view, mapping);
     }
   }
 
   /// Equal views are one operand.
-  static void mapEqualView(ViewOp view, ArrayRef<Value> accesses, IRMapping &mapping) {
+  void mapEqualView(ViewOp view, IRMapping &mapping) {
     for (Value access : accesses)
       if (auto known = access.getDefiningOp<ViewOp>(); known && skipViews(known) == skipViews(view) &&
                                                        known.getComposedPermutation() == view.getComposedPermutation())
         mapping.map(view.getResult(), mapping.lookup(access));
   }
 
-  KernelOp kernel, draft;
-  OpBuilder builder;
-  UnrealizedConversionCastOp operands;
+  KernelOp kernel;
+  SmallVector<Value> accesses;
+  DetachedFunction function;
+  KernelOp draft;
 };
 } // namespace
 
-static LogicalResult setVariantsOf(KernelOp kernel, KernelOp onMemRefs, const ChipInfo &chip) {
-  const KernelFamily *family = getLoweringFamily(onMemRefs, chip);
-  if (!family)
-    return success();
-  FailureOr<ArrayAttr> variants = family->selectVariants(onMemRefs);
+/// The variants of a bufferized kernel, where they stand in the IR.
+static FailureOr<ArrayAttr> selectVariantsOf(KernelOp bufferized, const ChipInfo &chip) {
+  const KernelFamily *family = getLoweringFamily(bufferized, chip);
+  return family ? family->selectVariants(bufferized) : ArrayAttr();
+}
+
+FailureOr<ArrayAttr> fusion::selectVariants(KernelOp kernel, const ChipInfo &chip) {
+  if (kernel.isBufferized())
+    return selectVariantsOf(kernel, chip);
+  if (kernel.getGeneralView())
+    return ArrayAttr(); // no family takes it
+  return selectVariantsOf(KernelDraft(kernel).get(), chip);
+}
+
+LogicalResult fusion::setVariants(KernelOp kernel, const ChipInfo &chip) {
+  FailureOr<ArrayAttr> variants = selectVariants(kernel, chip);
   if (failed(variants))
     return failure();
   if (*variants)
     kernel.setVariantsAttr(*variants);
   return success();
-}
-
-LogicalResult fusion::setVariants(KernelOp kernel, const ChipInfo &chip) {
-  if (kernel.isBufferized())
-    return setVariantsOf(kernel, kernel, chip);
-  if (kernel.getGeneralView())
-    return success(); // no family takes it
-  return setVariantsOf(kernel, KernelDraft(kernel).get(), chip);
 }

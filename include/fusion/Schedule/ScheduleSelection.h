@@ -40,8 +40,10 @@ private:
   SmallVector<Known, 0> choices;
 };
 
-/// Writes on `kernel` the variants in which it runs its schedule, where they stand in the IR; on tensors those of the
-/// kernel that bufferization is expected to make of it. Fails with a diagnostic on what cannot be lowered.
+/// The variants in which `kernel` runs its schedule, null where they do not stand in the IR; of a kernel on tensors
+/// those of the kernel that bufferization is expected to make of it. Fails with a diagnostic on what cannot be lowered.
+FailureOr<ArrayAttr> selectVariants(KernelOp kernel, const ChipInfo &chip);
+/// Writes them on the kernel.
 LogicalResult setVariants(KernelOp kernel, const ChipInfo &chip);
 
 /// How long a kernel for `problem` takes with `schedule`, which can be lowered, by the model of its family; nothing
