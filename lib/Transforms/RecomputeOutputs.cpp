@@ -4,6 +4,7 @@
 // Readers compute an output again where that takes less time than moving it.
 
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/DetachedFunction.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Support/Remark.h"
@@ -83,8 +84,10 @@ private:
                         int64_t bytes);
   /// `source` in the shape in which the reader reads the output.
   Value getSource(Value source, const Reading &reading);
-  /// A kernel in front of the reader that does what the recipe says, in the shape that it reads.
-  KernelOp cook(const Recipe &recipe, Value computed, const Reading &reading);
+  /// Whether a kernel that does what the recipe says, in the shape that the reader reads, may be merged into that.
+  bool mayMerge(const Recipe &recipe, Value computed, const Reading &reading);
+  /// Whether that is so of all readers of an output.
+  bool mayCompute(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<Reading> readings);
 
   RewriterBase &rewriter;
   Operation *root;
@@ -182,52 +185,90 @@ static Operation *findReshape(Operation *reshape, Value source, Operation *place
   return found == source.getUsers().end() ? nullptr : *found;
 }
 
+/// `source` in the shape in which the reader reads the output, if the graph has it.
+static std::optional<Value> findShaped(Value source, const Reading &reading) {
+  Operation *reshape = reading.getReshape();
+  if (!reshape)
+    return source;
+  Operation *found = findReshape(reshape, source, reading.reader);
+  return found ? std::optional<Value>(found->getResult(0)) : std::nullopt;
+}
+
+/// The type that it has.
+static RankedTensorType getShapedType(Value source, const Reading &reading) {
+  if (!reading.getReshape())
+    return cast<RankedTensorType>(source.getType());
+  return cast<RankedTensorType>(reading.value.getType()).clone(getElementTypeOrSelf(source.getType()));
+}
+
 int64_t Recomputer::getBytesSaved(OpResult output, const Recipe &recipe, ArrayRef<Reading> readings) {
   int64_t bytes = estimateBytes(output.getType());
   for (const Reading &reading : readings) {
     KernelOp reader = reading.reader;
     bytes += estimateBytes(output.getType());
-    for (auto [value, source] : recipe.sources) {
-      Value read = source;
-      if (Operation *reshape = reading.getReshape())
-        if (Operation *found = findReshape(reshape, source, reader))
-          read = found->getResult(0);
-      if (!llvm::is_contained(reader.getInputs(), read))
+    for (auto [value, source] : recipe.sources)
+      if (!llvm::is_contained(reader.getInputs(), findShaped(source, reading).value_or(source)))
         bytes -= estimateBytes(source.getType());
-    }
   }
   return bytes;
 }
 
 Value Recomputer::getSource(Value source, const Reading &reading) {
-  Operation *reshape = reading.getReshape();
-  if (!reshape)
-    return source;
-  if (Operation *found = findReshape(reshape, source, reading.reader))
-    return found->getResult(0);
-  Operation *own = rewriter.clone(*reshape);
+  if (std::optional<Value> found = findShaped(source, reading))
+    return *found;
+  Operation *own = rewriter.clone(*reading.getReshape());
   own->setOperand(0, source);
-  Type elementType = getElementTypeOrSelf(source.getType());
-  own->getResult(0).setType(cast<RankedTensorType>(reading.value.getType()).clone(elementType));
+  own->getResult(0).setType(getShapedType(source, reading));
   return own->getResult(0);
 }
 
-KernelOp Recomputer::cook(const Recipe &recipe, Value computed, const Reading &reading) {
-  rewriter.setInsertionPoint(reading.reader);
-  SmallVector<Value> inputs = llvm::map_to_vector(
-      recipe.sources, [&](const std::pair<Value, Value> &source) { return getSource(source.second, reading); });
-  auto kernel = KernelOp::create(rewriter, computed.getLoc(), reading.value.getType(), inputs);
+/// A kernel that does what the recipe says with `inputs` in the place of its sources, in the shape that is read.
+static KernelOp cook(OpBuilder &builder, const Recipe &recipe, ValueRange inputs, Value computed,
+                     const Reading &reading) {
+  auto kernel = KernelOp::create(builder, computed.getLoc(), reading.value.getType(), inputs);
   IRMapping mapping;
   for (auto [source, argument] : llvm::zip_equal(recipe.sources, kernel.getBodyBlock()->getArguments()))
     mapping.map(source.first, argument);
-  rewriter.setInsertionPointToEnd(kernel.getBodyBlock());
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToEnd(kernel.getBodyBlock());
   for (Operation *op : recipe.ops) {
-    Operation *copy = rewriter.clone(*op, mapping);
+    Operation *copy = builder.clone(*op, mapping);
     if (auto elementwise = dyn_cast<ElementwiseOpInterface>(copy); elementwise && reading.getReshape())
       elementwise.setResultShape(cast<RankedTensorType>(reading.value.getType()).getShape());
   }
-  YieldOp::create(rewriter, computed.getLoc(), mapping.lookup(computed));
+  YieldOp::create(builder, computed.getLoc(), mapping.lookup(computed));
   return kernel;
+}
+
+// Copies of the two kernels are asked about. A source that has to be reshaped for the reader is an argument of its own.
+bool Recomputer::mayMerge(const Recipe &recipe, Value computed, const Reading &reading) {
+  KernelOp reader = reading.reader;
+  llvm::SetVector<std::pair<Value, Type>> outside; // values of the graph, with the types in which they are read
+  auto add = [&](Value value, Type type) {
+    outside.insert({value, type});
+    return llvm::find(outside, std::pair(value, type)) - outside.begin();
+  };
+  SmallVector<unsigned> sources, others; // numbers of arguments
+  for (auto [inside, source] : recipe.sources)
+    sources.push_back(add(findShaped(source, reading).value_or(source), getShapedType(source, reading)));
+  for (Value input : reader.getInputs())
+    others.push_back(input == reading.value ? 0 : add(input, input.getType()));
+  SmallVector<Value> origins = llvm::to_vector(llvm::make_first_range(outside));
+  SmallVector<Type> types = llvm::to_vector(llvm::make_second_range(outside));
+  DetachedFunction function(reader, types, origins);
+  auto getArgument = [&](unsigned number) -> Value { return function.getArguments()[number]; };
+  auto builder = OpBuilder::atBlockEnd(&function.getBlock());
+  KernelOp cooked = cook(builder, recipe, llvm::map_to_vector(sources, getArgument), computed, reading);
+  IRMapping copies;
+  for (auto [input, number] : llvm::zip_equal(reader.getInputs(), others))
+    copies.map(input, input == reading.value ? cooked.getResult(0) : getArgument(number));
+  FusionEdge edge{cooked, cooked->getResult(0), builder.clone(*reader, copies)};
+  return checkFusionPair(edge, FamiliesOf{chip}) && checkFusionProfit(edge);
+}
+
+bool Recomputer::mayCompute(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<Reading> readings) {
+  Value computed = kernel.getYield().getOperand(output.getResultNumber());
+  return llvm::all_of(readings, [&](const Reading &reading) { return mayMerge(recipe, computed, reading); });
 }
 
 bool Recomputer::serves(const Recipe &recipe, OpResult output, ArrayRef<Reading> readings) {
@@ -279,6 +320,13 @@ KernelOp Recomputer::storeProduct(KernelOp kernel, int64_t &count) {
     bytes -= estimateBytes(source.getType());
   if (numbers.empty() || bytes <= 0 || instructions > kInstructionsPerByte * bytes)
     return {};
+  // Readers are asked with the product itself in the place of what will be stored.
+  auto isRefused = [&](int64_t number) {
+    OpResult output = kernel->getResult(number);
+    return !mayCompute(kernel, output, *findRecipe(kernel, output, value, value), getReadings(output));
+  };
+  if (llvm::all_of(numbers, isRefused))
+    return {};
   KernelOp wider = addOutput(rewriter, kernel, value);
   for (int64_t number : numbers) {
     OpResult output = wider->getResult(number);
@@ -318,28 +366,17 @@ bool Recomputer::isMaskOfAttention(OpResult output, const Recipe &recipe, ArrayR
 
 bool Recomputer::computeInReaders(KernelOp kernel, OpResult output, const Recipe &recipe, ArrayRef<Reading> readings,
                                   int64_t bytes) {
+  if (!mayCompute(kernel, output, recipe, readings))
+    return false;
   Value computed = kernel.getYield().getOperand(output.getResultNumber());
   SmallVector<KernelOp> cooked;
   for (const Reading &reading : readings) {
-    cooked.push_back(cook(recipe, computed, reading));
+    rewriter.setInsertionPoint(reading.reader);
+    SmallVector<Value> inputs = llvm::map_to_vector(
+        recipe.sources, [&](const std::pair<Value, Value> &source) { return getSource(source.second, reading); });
+    cooked.push_back(cook(rewriter, recipe, inputs, computed, reading));
     rewriter.replaceUsesWithIf(reading.value, cooked.back().getResult(0),
                                [&](OpOperand &use) { return use.getOwner() == reading.reader; });
-  }
-  bool allowed = llvm::all_of(llvm::zip_equal(cooked, readings), [&](auto pair) {
-    auto &[producer, reading] = pair;
-    FusionEdge edge{producer, producer->getResult(0), reading.reader};
-    return checkFusionPair(edge, FamiliesOf{chip}) && checkFusionProfit(edge);
-  });
-  if (!allowed) {
-    for (auto [copy, reading] : llvm::zip_equal(cooked, readings)) {
-      rewriter.replaceAllUsesWith(copy.getResult(0), reading.value);
-      SmallVector<Value> inputs(copy.getInputs());
-      rewriter.eraseOp(copy);
-      for (Value input : inputs)
-        if (Operation *op = input.getDefiningOp(); op && reading.getReshape() && isOpTriviallyDead(op))
-          rewriter.eraseOp(op);
-    }
-    return false;
   }
   for (size_t i = 0; i < cooked.size(); ++i) {
     KernelOp reader = readings[i].reader;
