@@ -4,8 +4,9 @@
 // Counts flops, bytes and instructions of a kernel, and predicts its time by the chip's rates.
 
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/LaneForms.h"
-#include "fusion/Analysis/ProductType.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
 #include "fusion/Support/ChipTable.h"
@@ -59,9 +60,9 @@ int64_t fusion::getPreciseCostPerElement(KernelOp kernel, ArrayRef<Operation *> 
 }
 
 /// 2 M N K for each batch.
-static double getFlops(MatmulOp matmul) {
-  double flops = 2.0 * estimateSize(matmul.getM()) * estimateSize(matmul.getN()) * estimateSize(matmul.getK());
-  for (int64_t size : matmul.getBatchShape())
+static double getFlops(const ProductSum &product) {
+  double flops = 2.0 * estimateSize(product.rows) * estimateSize(product.columns) * estimateSize(product.k);
+  for (int64_t size : product.batches)
     flops *= estimateSize(size);
   return flops;
 }
@@ -90,15 +91,16 @@ static int64_t getBytesWritten(Value value) {
   return estimateBytes((store && store.keepsElements() ? store.getStored() : value).getType());
 }
 
-KernelCost fusion::getKernelCost(KernelOp kernel) {
+static KernelCost getCost(const KernelPlan &plan) {
+  KernelOp kernel = plan.getKernel();
   KernelCost cost;
   for (auto [input, argument] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
     if (!isKept(argument) || !argument.hasOneUse())
       cost.bytesRead += estimateBytes(input.getType());
   for (Value output : kernel.getYield().getOperands())
     cost.bytesWritten += getBytesWritten(output);
-  for (auto matmul : kernel.getBodyBlock()->getOps<MatmulOp>())
-    cost.matmulFlops += getFlops(matmul);
+  for (const ProductSum &product : plan.getFormula().getSums())
+    cost.matmulFlops += getFlops(product);
   int64_t instructions = getScalarCostPerElement(kernel);
   if (kernel.isElementwise())
     for (auto map : kernel.getBodyBlock()->getOps<MapOp>())
@@ -106,6 +108,8 @@ KernelCost fusion::getKernelCost(KernelOp kernel) {
   cost.scalarInstructions = static_cast<double>(instructions) * getIterationElements(kernel);
   return cost;
 }
+
+KernelCost fusion::getKernelCost(KernelOp kernel) { return getCost(KernelPlan(kernel)); }
 
 int64_t fusion::getBytesSaved(KernelOp kernel) {
   int64_t alone = 0;
@@ -128,12 +132,13 @@ int64_t fusion::getBytesSaved(KernelOp kernel) {
 }
 
 double fusion::predictMicroseconds(KernelOp kernel, const ChipInfo &chip) {
-  KernelCost cost = getKernelCost(kernel);
+  KernelPlan plan(kernel);
+  KernelCost cost = getCost(plan);
   double memory = (cost.bytesRead + cost.bytesWritten) / (chip.memoryGBs * 1e3);
   // A fused multiply-add counts as two flops, but each scalar instruction as one slot.
   double scalar = cost.scalarInstructions / (chip.fp32TFlops / 2 * 1e6);
   double tensor = 0;
-  for (auto matmul : kernel.getBodyBlock()->getOps<MatmulOp>())
-    tensor += getFlops(matmul) / (getProductType(matmul).getTFlops(chip) * 1e6);
+  for (const ProductSum &product : plan.getFormula().getSums())
+    tensor += getFlops(product) / (product.type->getTFlops(chip) * 1e6);
   return kLaunchMicroseconds + std::max({memory, scalar, tensor});
 }

@@ -9,6 +9,7 @@
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/Leftovers.h"
 #include "fusion/Analysis/NarrowProduct.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -87,11 +88,14 @@ using Description = function_ref<ScheduleFacts(KernelOp, const ChipInfo &)>;
 
 static std::vector<std::string> describeOps(KernelOp kernel) {
   std::vector<std::string> ops;
+  KernelPlan plan(kernel);
+  ArrayRef<ProductSum> products = plan.getFormula().getSums();
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
     if (op.hasTrait<OpTrait::ConstantLike>())
       continue;
     ops.push_back(op.getName().stripDialect().str());
-    if (auto product = dyn_cast<MatmulOp>(op); product && product.isBlockScaled())
+    auto isScaled = [&](const ProductSum &sum) { return sum.anchor == &op && sum.isBlockScaled(); };
+    if (llvm::any_of(products, isScaled))
       ops.push_back("block scales in its main loop");
   }
   return ops;

@@ -16,7 +16,7 @@ namespace {
 class FormulaPrinter {
 public:
   FormulaPrinter(const KernelPlan &plan, FormulaIdentity identity)
-      : kernel(plan.getKernel()), product(ProductFormula::getPlain(plan)), iteration(plan.getIterationType()),
+      : kernel(plan.getKernel()), product(plan.getPlainProduct()), iteration(plan.getIterationType()),
         byCode(identity == FormulaIdentity::Code) {}
 
   std::string print() {
@@ -34,7 +34,7 @@ public:
 private:
   void printOp(Operation &op) {
     os << (byCode ? op.getName().getStringRef() : op.getName().stripDialect());
-    bool isProduct = product && product->anchor.getOperation() == &op;
+    bool isProduct = product && product->anchor == &op;
     if (byCode || !isProduct) {
       // What scalar operations of a region compare, say, takes the same time.
       bool isScalar = op.getParentOp() != kernel;
@@ -88,7 +88,7 @@ private:
   }
 
   KernelOp kernel;
-  std::optional<ProductSum> product;
+  const ProductSum *product; ///< null where it is not plain
   RankedTensorType iteration;
   const bool byCode;
   llvm::DenseMap<Value, int64_t> numbers;

@@ -36,27 +36,27 @@ static llvm::SmallSetVector<Value, 8> getMergedInputs(KernelOp producer, KernelO
 
 /// The iteration space of the merged kernel: that of its reductions, else of the consumer; of several anchors with a
 /// product, that of the last product.
-static RankedTensorType getMergedIteration(KernelOp producer, KernelOp consumer) {
-  for (KernelOp kernel : {consumer, producer})
-    if (KernelPlan plan(kernel); plan.hasSeveralProducts() || plan.hasProductAndReductions())
-      return ProductFormula::get(plan)->getSums().back().getResultType();
-  return KernelPlan(isReducing(producer) ? producer : consumer).getIterationType();
+static RankedTensorType getMergedIteration(const KernelPlan &producer, const KernelPlan &consumer) {
+  for (const KernelPlan *plan : {&consumer, &producer})
+    if (plan->hasSeveralProducts() || plan->hasProductAndReductions())
+      return plan->getFormula().getSums().back().getResultType();
+  return (isReducing(producer.getKernel()) ? producer : consumer).getIterationType();
 }
 
 /// Inputs that are read for each element, as they are viewed; the factors of products are not.
-static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<int64_t> shape) {
+static int64_t countFullOperands(const KernelPlan &producer, const KernelPlan &consumer, ArrayRef<int64_t> shape) {
   llvm::SmallPtrSet<Value, 4> contracted;
-  for (KernelOp kernel : {producer, consumer})
-    if (std::optional<ProductFormula> formula = ProductFormula::get(KernelPlan(kernel)))
-      for (const ProductSum &product : formula->getSums())
-        for (Value factor : product.anchor->getOperands())
-          if (Value input = kernel.getInputOf(factor))
-            contracted.insert(input);
   llvm::SmallSetVector<std::pair<Value, Type>, 8> reads;
-  for (KernelOp kernel : {producer, consumer})
+  for (const KernelPlan *plan : {&producer, &consumer}) {
+    KernelOp kernel = plan->getKernel();
+    for (const ProductSum &product : plan->getFormula().getSums())
+      for (Value factor : product.anchor->getOperands())
+        if (Value input = kernel.getInputOf(factor))
+          contracted.insert(input);
     for (Value read : kernel.getReads())
-      if (Value input = kernel.getInputOf(read); input.getDefiningOp() != producer)
+      if (Value input = kernel.getInputOf(read); input.getDefiningOp() != producer.getKernel())
         reads.insert({input, read.getType()});
+  }
   return llvm::count_if(reads, [&](std::pair<Value, Type> read) {
     if (contracted.contains(read.first))
       return false;
@@ -66,21 +66,22 @@ static int64_t countFullOperands(KernelOp producer, KernelOp consumer, ArrayRef<
 }
 
 /// Whether the producer, of `cost` instructions, may be computed for each element of `iteration`.
-static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer, int64_t cost, RankedTensorType iteration) {
-  KernelPlan producerPlan(producer), consumerPlan(consumer);
+static FusionVerdict checkRecompute(const KernelPlan &producer, const KernelPlan &consumer, int64_t cost,
+                                    RankedTensorType iteration) {
   // A family of products that read each other computes what stands between them once.
-  if (cost <= kMaxRecomputeCost || producerPlan.chainsProducts() || producerPlan.hasProductAndReductions())
+  if (cost <= kMaxRecomputeCost || producer.chainsProducts() || producer.hasProductAndReductions())
     return FusionVerdict::yes();
-  int64_t own = estimateElements(producerPlan.getIterationType().getShape());
+  int64_t own = estimateElements(producer.getIterationType().getShape());
   int64_t merged = estimateElements(iteration.getShape());
   if (own >= merged)
     return FusionVerdict::yes();
   // What a kernel of rows computes for a row, each of its threads does.
-  if (!consumerPlan.hasProductAndReductions() && isReducing(consumer) &&
-      producerPlan.getIterationType().getShape() == ArrayRef(getRowSpace(consumerPlan).getReducedShape()))
+  if (!consumer.hasProductAndReductions() && isReducing(consumer.getKernel()) &&
+      producer.getIterationType().getShape() == ArrayRef(getRowSpace(consumer).getReducedShape()))
     return FusionVerdict::yes();
   // A factor is computed by each tile, not for each element of the output: families take what that pays for.
-  if (llvm::any_of(producer->getResults(), [&](Value result) { return isReadForFactor(consumer, result); }))
+  if (llvm::any_of(producer.getKernel()->getResults(),
+                   [&](Value result) { return isReadForFactor(consumer.getKernel(), result); }))
     return FusionVerdict::yes();
   return FusionVerdict::no(Code::Recompute, "the value's " + Twine(own) + " elements cost " + Twine(cost) +
                                                 " instructions each and would be computed " + Twine(merged) +
@@ -90,11 +91,12 @@ static FusionVerdict checkRecompute(KernelOp producer, KernelOp consumer, int64_
 FusionVerdict fusion::checkFusionProfit(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   auto inputs = getMergedInputs(producer, consumer);
-  RankedTensorType merged = getMergedIteration(producer, consumer);
+  KernelPlan producerPlan(producer), consumerPlan(consumer);
+  RankedTensorType merged = getMergedIteration(producerPlan, consumerPlan);
   if (!merged)
     return FusionVerdict::no(Code::ShapeChange, "the kernel would have loops of several shapes");
-  int64_t full = countFullOperands(producer, consumer, merged.getShape());
-  bool hasProduct = KernelPlan(producer).hasProduct() || KernelPlan(consumer).hasProduct();
+  int64_t full = countFullOperands(producerPlan, consumerPlan, merged.getShape());
+  bool hasProduct = producerPlan.hasProduct() || consumerPlan.hasProduct();
   int64_t limit = hasProduct ? kMaxFullOperandsOfProduct : kMaxFullOperands;
   if (full > limit)
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would read " + Twine(full) +
@@ -117,5 +119,5 @@ FusionVerdict fusion::checkFusionProfit(const FusionEdge &edge) {
     return FusionVerdict::no(Code::TooManyInstructions, "the kernel would take " + Twine(cost) +
                                                             " instructions for each element; the limit is " +
                                                             Twine(kMaxScalarCost));
-  return checkRecompute(producer, consumer, produced, merged);
+  return checkRecompute(producerPlan, consumerPlan, produced, merged);
 }

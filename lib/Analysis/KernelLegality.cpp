@@ -34,8 +34,9 @@ static LogicalResult verifyBody(KernelOp kernel) {
 }
 
 /// All outputs have the shape of the product, or one shape if there is none, and other values broadcast to it.
-static LogicalResult verifyShapes(KernelOp kernel) {
-  RankedTensorType iteration = KernelPlan(kernel).getIterationType();
+static LogicalResult verifyShapes(const KernelPlan &plan) {
+  KernelOp kernel = plan.getKernel();
+  RankedTensorType iteration = plan.getIterationType();
   if (!iteration)
     return kernel.emitOpError("expects outputs of one shape");
   for (auto [index, output] : llvm::enumerate(kernel.getComputed())) {
@@ -76,9 +77,9 @@ static LogicalResult refuseAnchors(const KernelPlan &plan, StringRef chip, const
 }
 
 /// What the GPU lowering takes.
-static LogicalResult verifyForChip(KernelOp kernel, StringRef chip, const FusionVerdict &families) {
-  KernelPlan plan(kernel);
-  if (std::optional<ProductSum> product = ProductFormula::getPlain(plan)) {
+static LogicalResult verifyForChip(const KernelPlan &plan, StringRef chip, const FusionVerdict &families) {
+  KernelOp kernel = plan.getKernel();
+  if (const ProductSum *product = plan.getPlainProduct()) {
     Type type = product->lhs.getType().getElementType();
     if (product->type->unit == ProductUnit::None)
       return product->anchor->emitOpError() << "of " << type << " needs a tensor-core kernel for " << type << ", but "
@@ -124,7 +125,7 @@ LogicalResult fusion::verifyKernel(KernelOp kernel, StringRef chip, const Fusion
     return failure();
   // Anchors of one kernel may differ in their columns, and so may outputs.
   KernelPlan plan(kernel);
-  if ((plan.isElementwise() || ProductFormula::getPlain(plan)) && failed(verifyShapes(kernel)))
+  if ((plan.isElementwise() || plan.getPlainProduct()) && failed(verifyShapes(plan)))
     return failure();
-  return chip.empty() ? success() : verifyForChip(kernel, chip, families);
+  return chip.empty() ? success() : verifyForChip(plan, chip, families);
 }

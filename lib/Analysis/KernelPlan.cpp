@@ -4,10 +4,17 @@
 // A kernel's parts: anchors, the work in front of and behind them, outputs.
 
 #include "fusion/Analysis/KernelPlan.h"
+
+#include "fusion/Analysis/ProductFormula.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace fusion;
+
+bool fusion::isProduct(Operation *op) {
+  auto anchor = dyn_cast_or_null<AnchorOpInterface>(op);
+  return anchor && anchor.getFactors().size() > 1;
+}
 
 KernelPlan::KernelPlan(KernelOp kernel) : kernel(kernel) {
   llvm::append_range(anchors, kernel.getBodyBlock()->getOps<AnchorOpInterface>());
@@ -73,22 +80,27 @@ bool KernelPlan::chainsProducts() const {
     bool reads = llvm::any_of(anchor.factors, [&](const FactorPlan &factor) {
       return llvm::any_of(factor.sources, [&](Operation *source) { return behind.contains(source); });
     });
-    bool isProduct = isa<MatmulOp>(anchor.op.getOperation());
-    if (isProduct && reads)
+    if (isProduct(anchor.op) && reads)
       return true;
-    if (isProduct || reads)
+    if (isProduct(anchor.op) || reads)
       behind.insert(anchor.op);
   }
   return false;
 }
 
-bool KernelPlan::hasProduct() const { return llvm::any_of(anchors, llvm::IsaPred<MatmulOp>); }
+bool KernelPlan::hasProduct() const { return llvm::any_of(anchors, isProduct); }
 
-bool KernelPlan::hasSeveralProducts() const { return llvm::count_if(anchors, llvm::IsaPred<MatmulOp>) > 1; }
+bool KernelPlan::hasSeveralProducts() const { return llvm::count_if(anchors, isProduct) > 1; }
 
-bool KernelPlan::hasProductAndReductions() const {
-  return hasProduct() && !llvm::all_of(anchors, llvm::IsaPred<MatmulOp>);
+bool KernelPlan::hasProductAndReductions() const { return hasProduct() && !llvm::all_of(anchors, isProduct); }
+
+const ProductFormula &KernelPlan::getFormula() const {
+  if (!formula)
+    formula = std::make_shared<const ProductFormula>(*this);
+  return *formula;
 }
+
+const ProductSum *KernelPlan::getPlainProduct() const { return getFormula().getPlain(); }
 
 SmallVector<AnchorPlan> KernelPlan::getAnchorPlans() const {
   SmallVector<AnchorPlan> plans;

@@ -8,7 +8,6 @@
 #include "IntegerDifference.h"
 #include "PackedIntegers.h"
 #include "fusion/Analysis/IntegersAsFloats.h"
-#include "fusion/Analysis/ProductFormula.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include <numeric>
@@ -255,21 +254,18 @@ static FusionVerdict matchWeight(Value value, FactorDims dims, NarrowProduct &fo
 int64_t NarrowProduct::getGroup() const { return std::gcd(scale ? scale.group : 0, zero ? zero.group : 0); }
 
 std::optional<NarrowProduct> NarrowProduct::get(const KernelPlan &plan, FusionVerdict &verdict) {
-  NarrowProduct found;
-  if (plan.getAnchors().size() == 1) {
-    AnchorOpInterface anchor = plan.getAnchors().front();
-    found.product = dyn_cast<MatmulOp>(anchor.getOperation());
-  }
-  if (!found.product || ProductFormula::getPlain(plan)) {
+  if (plan.getAnchors().size() != 1 || !plan.hasProduct() || plan.getPlainProduct()) {
     verdict = refuse("the family takes one product whose weights are dequantised");
     return std::nullopt;
   }
-  found.activations = dyn_cast<BlockArgument>(found.product.getLhs());
+  NarrowProduct found;
+  found.product = plan.getFormula().getSums().front();
+  found.activations = dyn_cast<BlockArgument>(found.product.lhs.getValue());
   if (!found.activations) {
     verdict = refuse("the first factor is computed in the kernel");
     return std::nullopt;
   }
-  FactorDims dims = found.product.getTransposeB() ? FactorDims{0, 1} : FactorDims{1, 0};
-  verdict = matchWeight(found.product.getRhs(), dims, found);
+  FactorDims dims = found.product.isTransposedB() ? FactorDims{0, 1} : FactorDims{1, 0};
+  verdict = matchWeight(found.product.rhs.getValue(), dims, found);
   return verdict ? std::optional(found) : std::nullopt;
 }

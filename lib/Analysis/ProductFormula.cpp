@@ -5,11 +5,17 @@
 
 #include "fusion/Analysis/ProductFormula.h"
 
+#include "fusion/Analysis/KernelPlan.h"
+
 using namespace mlir;
 using namespace fusion;
 
 unsigned ProductFactor::getAdjacentLoop() const {
   return cast<AffineDimExpr>(map.getResult(map.getNumResults() - 1)).getPosition();
+}
+
+std::optional<unsigned> ProductFactor::getDim(unsigned loop) const {
+  return map.getResultPosition(getAffineDimExpr(loop, map.getContext()));
 }
 
 std::optional<unsigned> ProductFactor::getArgumentDim(unsigned loop) const {
@@ -52,8 +58,7 @@ static ProductFactor getFactor(OpOperand &operand, AffineMap map, Value scale, s
 static int64_t getSize(unsigned loop, ArrayRef<const ProductFactor *> factors) {
   int64_t size = ShapedType::kDynamic;
   for (const ProductFactor *factor : factors)
-    if (auto dim = factor->map.getResultPosition(getAffineDimExpr(loop, factor->map.getContext()));
-        dim && ShapedType::isDynamic(size))
+    if (std::optional<unsigned> dim = factor->getDim(loop); dim && ShapedType::isDynamic(size))
       size = factor->getType().getDimSize(*dim);
   return size;
 }
@@ -61,14 +66,10 @@ static int64_t getSize(unsigned loop, ArrayRef<const ProductFactor *> factors) {
 ProductSum ProductFormula::getSum(MatmulOp product) {
   SmallVector<AffineMap> maps = product.getIndexingMaps();
   MutableArrayRef<OpOperand> factors = product.getFactorOperands();
-  ProductSum sum{product,
-                 &getProductType(product),
+  ProductSum sum{product, &getProductType(product),
                  getFactor(factors[0], maps[0], product.getLhsScale(), product.getLhsBlock()),
                  getFactor(factors[1], maps[1], product.getRhsScale(), product.getRhsBlock()),
-                 llvm::to_vector<2>(product.getBatchShape()),
-                 0,
-                 0,
-                 0};
+                 llvm::to_vector<2>(product.getBatchShape())};
   sum.rows = getSize(sum.getRowLoop(), {&sum.lhs});
   sum.columns = getSize(sum.getColumnLoop(), {&sum.rhs});
   sum.k = getSize(sum.getKLoop(), {&sum.lhs, &sum.rhs});
@@ -80,20 +81,16 @@ ProductSum ProductFormula::getSum(MatmulOp product) {
   return sum;
 }
 
-std::optional<ProductFormula> ProductFormula::get(const KernelPlan &plan) {
-  ProductFormula formula;
+ProductFormula::ProductFormula(const KernelPlan &plan) {
   for (AnchorOpInterface anchor : plan.getAnchors())
     if (auto product = dyn_cast<MatmulOp>(anchor.getOperation()))
-      formula.sums.push_back(getSum(product));
-  return formula.sums.empty() ? std::nullopt : std::optional(std::move(formula));
+      sums.push_back(getSum(product));
+  auto isInput = [](Value operand) { return isa<BlockArgument>(skipViews(operand)); };
+  isPlain = plan.getAnchors().size() == 1 && !sums.empty() &&
+            llvm::all_of(sums.front().anchor->getOperands(), isInput) && !plan.getKernel().getGeneralView();
 }
 
-std::optional<ProductSum> ProductFormula::getPlain(const KernelPlan &plan) {
-  if (plan.getAnchors().size() != 1 || plan.getKernel().getGeneralView())
-    return std::nullopt;
-  auto isInput = [](Value operand) { return isa<BlockArgument>(skipViews(operand)); };
-  std::optional<ProductFormula> formula = get(plan);
-  if (!formula || !llvm::all_of(formula->sums.front().anchor->getOperands(), isInput))
-    return std::nullopt;
-  return formula->sums.front();
+std::optional<ProductSum> ProductFormula::getPlain(KernelOp kernel) {
+  const ProductSum *sum = KernelPlan(kernel).getFormula().getPlain();
+  return sum ? std::optional(*sum) : std::nullopt;
 }

@@ -167,14 +167,14 @@ static RowProblem getRowProblem(KernelOp kernel) {
   return problem;
 }
 
-ScheduleProblem ScheduleProblem::get(KernelOp kernel) {
-  KernelPlan plan(kernel);
-  bool isChain = plan.chainsProducts(), isPlain = ProductFormula::getPlain(plan).has_value();
+ScheduleProblem ScheduleProblem::get(KernelOp kernel) { return get(KernelPlan(kernel)); }
+
+ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
+  KernelOp kernel = plan.getKernel();
+  bool isChain = plan.chainsProducts(), isPlain = plan.getPlainProduct() != nullptr;
   FusionVerdict verdict;
   std::optional<NarrowProduct> narrow = isChain || isPlain ? std::nullopt : NarrowProduct::get(plan, verdict);
-  std::optional<ProductFormula> formula;
-  if (isChain || isPlain || narrow)
-    formula = ProductFormula::get(plan);
+  const ProductFormula *formula = isChain || isPlain || narrow ? &plan.getFormula() : nullptr;
   if (!formula) {
     ScheduleProblem problem;
     KernelCost cost = getKernelCost(kernel);

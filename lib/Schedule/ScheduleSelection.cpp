@@ -49,13 +49,15 @@ static FamilyChoice chooseSchedules(ArrayRef<const KernelFamily *> families, con
 }
 
 ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
-  SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(KernelPlan(kernel), chip);
-  return chooseSchedules(families, ScheduleProblem::get(kernel), chip, kernel.getContext()).schedule;
+  KernelPlan plan(kernel);
+  SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(plan, chip);
+  return chooseSchedules(families, ScheduleProblem::get(plan), chip, kernel.getContext()).schedule;
 }
 
 void ScheduleChooser::setSchedules(KernelOp kernel) {
-  auto problem = ScheduleProblem::get(kernel);
-  SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(KernelPlan(kernel), chip);
+  KernelPlan plan(kernel);
+  auto problem = ScheduleProblem::get(plan);
+  SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(plan, chip);
   auto *known = llvm::find_if(
       choices, [&](const Known &known) { return known.problem == problem && known.families == families; });
   if (known == choices.end()) {
@@ -77,11 +79,18 @@ FusionVerdict fusion::checkSchedule(ScheduleAttr schedule, const ScheduleProblem
   return family->check(schedule, problem, chip);
 }
 
-FusionVerdict fusion::checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
+/// The same for the kernel of a plan, whose problem is `problem`.
+static FusionVerdict checkSchedule(ScheduleAttr schedule, const KernelPlan &plan, const ScheduleProblem &problem,
+                                   const ChipInfo &chip) {
   const KernelFamily *family = lookupKernelFamily(schedule.getFamily());
-  if (family && !family->supports(KernelPlan(kernel), chip))
+  if (family && !family->supports(plan, chip))
     return FusionVerdict::no("the kernel is none for family " + schedule.getFamily());
-  return checkSchedule(schedule, ScheduleProblem::get(kernel), chip);
+  return fusion::checkSchedule(schedule, problem, chip);
+}
+
+FusionVerdict fusion::checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
+  KernelPlan plan(kernel);
+  return ::checkSchedule(schedule, plan, ScheduleProblem::get(plan), chip);
 }
 
 FusionVerdict fusion::checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
@@ -104,21 +113,29 @@ std::optional<double> fusion::predictByModel(ScheduleAttr schedule, const Schedu
   return time ? std::optional<double>(time->microseconds) : std::nullopt;
 }
 
-double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip) {
-  ScheduleAttr schedule = kernel.getScheduleAttr();
-  if (schedule && checkSchedule(schedule, kernel, chip))
-    if (std::optional<double> time = predictByModel(schedule, ScheduleProblem::get(kernel), chip))
-      return *time;
+static double predictScheduled(const KernelPlan &plan, const ChipInfo &chip) {
+  KernelOp kernel = plan.getKernel();
+  if (ScheduleAttr schedule = kernel.getScheduleAttr()) {
+    ScheduleProblem problem = ScheduleProblem::get(plan);
+    if (::checkSchedule(schedule, plan, problem, chip))
+      if (std::optional<double> time = predictByModel(schedule, problem, chip))
+        return *time;
+  }
   return predictMicroseconds(kernel, chip);
+}
+
+double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip) {
+  return predictScheduled(KernelPlan(kernel), chip);
 }
 
 ScheduleFacts fusion::describeSchedule(KernelOp kernel, const ChipInfo &chip) {
   ScheduleFacts facts;
-  facts.microseconds = predictScheduledMicroseconds(kernel, chip);
+  KernelPlan plan(kernel);
+  facts.microseconds = predictScheduled(plan, chip);
   for (StringRef name : chip.families)
     if (const KernelFamily *family = lookupKernelFamily(name); family && !facts.note)
       facts.note = family->describe(kernel, chip);
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  const ProductSum *product = plan.getPlainProduct();
   if (ScheduleAttr schedule = kernel.getScheduleAttr(); schedule && product)
     if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))
       facts.partOfSum = family->getPartOfSum(*product->type);

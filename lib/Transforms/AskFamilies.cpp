@@ -70,7 +70,7 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   if (producer.isElementwise() && consumer.isElementwise() && hasFamilyOfAllElementwise(chip))
     return FusionVerdict::yes();
   MergedCopy merged({producer, consumer});
-  KernelPlan plan = merged.getPlan();
+  const KernelPlan &plan = merged.getPlan();
   FusionVerdict verdict = checkFamilies(plan, chip);
   if (isReducing(plan.getKernel()) && checkRows(plan) && !getCrossings(plan.getKernel()).empty())
     verdict = verdict ? checkCrossingsPay(plan.getKernel(), producer, consumer, chip)

@@ -35,13 +35,13 @@ static KernelOp createMerged(RewriterBase &rewriter, Location loc, ArrayRef<Kern
 
 /// Constants and views of inputs stand first, then the product, so that whatever follows can be computed in its
 /// epilogue.
-static void orderBody(RewriterBase &rewriter, KernelOp kernel) {
-  Block *body = kernel.getBodyBlock();
+static void orderBody(RewriterBase &rewriter, const KernelPlan &plan) {
+  Block *body = plan.getKernel().getBodyBlock();
   auto isOfInputs = [](Operation &op) {
     auto view = dyn_cast<ViewOp>(op);
     return op.hasTrait<OpTrait::ConstantLike>() || (view && view.isOfInput());
   };
-  if (std::optional<ProductSum> product = ProductFormula::getPlain(kernel))
+  if (const ProductSum *product = plan.getPlainProduct())
     rewriter.moveOpBefore(product->anchor, body, body->begin());
   SmallVector<Operation *> first;
   for (Operation &op : *body)
@@ -52,8 +52,8 @@ static void orderBody(RewriterBase &rewriter, KernelOp kernel) {
 }
 
 /// Takes over the bodies of `parts` by `takeBody`, which has the values of the graph and of the bodies in `mapping`.
-static void fillMerged(RewriterBase &rewriter, KernelOp merged, const MergedOperands &operands,
-                       ArrayRef<KernelOp> parts, function_ref<void(KernelOp, IRMapping &)> takeBody) {
+static KernelPlan fillMerged(RewriterBase &rewriter, KernelOp merged, const MergedOperands &operands,
+                             ArrayRef<KernelOp> parts, function_ref<void(KernelOp, IRMapping &)> takeBody) {
   IRMapping mapping;
   mapping.map(operands.inputs.getArrayRef(), merged.getBodyBlock()->getArguments());
   for (KernelOp kernel : parts)
@@ -61,7 +61,9 @@ static void fillMerged(RewriterBase &rewriter, KernelOp merged, const MergedOper
   rewriter.setInsertionPointToEnd(merged.getBodyBlock());
   YieldOp::create(rewriter, merged.getLoc(),
                   llvm::map_to_vector(operands.outputs, [&](Value output) { return mapping.lookup(output); }));
-  orderBody(rewriter, merged);
+  KernelPlan plan(merged);
+  orderBody(rewriter, plan);
+  return plan;
 }
 
 KernelOp fusion::mergeKernels(RewriterBase &rewriter, KernelOp producer, KernelOp consumer, Location loc,
@@ -102,8 +104,8 @@ MergedCopy::MergedCopy(ArrayRef<KernelOp> parts, const MergedOperands &operands)
   KernelOp last = parts.back();
   IRRewriter rewriter(last.getContext());
   rewriter.setInsertionPointToEnd(&function.getBlock());
-  kernel = createMerged(rewriter, last.getLoc(), parts, function.getArguments(), operands.outputs);
-  fillMerged(rewriter, kernel, operands, parts, [&](KernelOp part, IRMapping &mapping) {
+  KernelOp kernel = createMerged(rewriter, last.getLoc(), parts, function.getArguments(), operands.outputs);
+  plan = fillMerged(rewriter, kernel, operands, parts, [&](KernelOp part, IRMapping &mapping) {
     for (auto [input, argument] : llvm::zip_equal(part.getInputs(), part.getBodyBlock()->getArguments()))
       mapping.map(argument, mapping.lookup(input));
     rewriter.setInsertionPointToEnd(kernel.getBodyBlock());

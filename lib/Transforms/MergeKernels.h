@@ -9,6 +9,7 @@
 #include "fusion/Analysis/DetachedFunction.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "llvm/ADT/SetVector.h"
+#include <optional>
 
 namespace fusion {
 
@@ -26,13 +27,13 @@ class MergedCopy {
 public:
   explicit MergedCopy(ArrayRef<KernelOp> parts);
 
-  KernelPlan getPlan() const { return KernelPlan(kernel); }
+  const KernelPlan &getPlan() const { return *plan; }
 
 private:
   MergedCopy(ArrayRef<KernelOp> parts, const MergedOperands &operands);
 
   DetachedFunction function;
-  KernelOp kernel;
+  std::optional<KernelPlan> plan;
 };
 
 } // namespace fusion

@@ -5,6 +5,7 @@
 
 #include "ProductChain.h"
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductFormula.h"
 
 using namespace mlir;

@@ -6,6 +6,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/DetachedFunction.h"
 #include "fusion/Analysis/FusionProfit.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Transforms.h"
@@ -291,9 +292,8 @@ static KernelOp addOutput(RewriterBase &rewriter, KernelOp kernel, Value value) 
 }
 
 KernelOp Recomputer::storeProduct(KernelOp kernel, int64_t &count) {
-  std::optional<ProductSum> product;
-  if (kernel.getOuts().empty())
-    product = ProductFormula::getPlain(kernel);
+  KernelPlan plan(kernel);
+  const ProductSum *product = kernel.getOuts().empty() ? plan.getPlainProduct() : nullptr;
   if (!product || llvm::is_contained(kernel.getYield().getOperands(), product->getResult()))
     return {};
   Value value = product->getResult();

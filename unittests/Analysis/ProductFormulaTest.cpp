@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/ProductFormula.h"
 #include "../Support/Printing.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
@@ -142,13 +143,32 @@ TEST_F(ProductFormulaTest, WindowsAreNoTiles) {
       return %0 : tensor<16x8xf32>
     })");
   EXPECT_FALSE(ProductFormula::getPlain(kernel));
-  ProductSum sum = ProductFormula::get(KernelPlan(kernel))->getSums().front();
+  KernelPlan plan(kernel);
+  const ProductSum &sum = plan.getFormula().getSums().front();
   EXPECT_EQ(sum.lhs.kind, FactorKind::Mapped);
   EXPECT_EQ(sum.rhs.kind, FactorKind::Tiled);
   EXPECT_EQ(print(sum.lhs.access), "#fusion.access<(d0 in 16, d1 in 8, d2 in 12) -> (d0 + d2 floordiv 4 - 1, d2 mod 4) "
                                    "if (d0 + d2 floordiv 4 - 1 in 16) else 0.000000e+00 : bf16>");
   EXPECT_EQ(sum.lhs.getArgumentDim(sum.getRowLoop()), std::nullopt);
   EXPECT_EQ(sum.lhs.access->getContiguousRun({16, 4}, {4, 1}), LoopRun({2, 12}));
+}
+
+/// A plan reads its formula off the body once, and copies of the plan share it.
+TEST_F(ProductFormulaTest, IsBuiltOnce) {
+  KernelOp kernel = parse(R"(
+    func.func @f(%x: tensor<4x6xbf16>, %w: tensor<6x8xbf16>) -> tensor<4x8xf32> {
+      %0 = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<4x6xbf16>, tensor<6x8xbf16>) -> tensor<4x8xf32> {
+        %1 = fusion.matmul %x0, %w0 : (tensor<4x6xbf16>, tensor<6x8xbf16>) -> tensor<4x8xf32>
+        fusion.yield %1 : tensor<4x8xf32>
+      }
+      return %0 : tensor<4x8xf32>
+    })");
+  KernelPlan plan(kernel);
+  const ProductFormula *formula = &plan.getFormula();
+  KernelPlan copy = plan;
+  EXPECT_EQ(formula, &plan.getFormula());
+  EXPECT_EQ(formula, &copy.getFormula());
+  EXPECT_EQ(plan.getPlainProduct(), &formula->getSums().front());
 }
 
 /// The second product reads the first: both are of the formula, and neither is the kernel's one product.
@@ -165,9 +185,8 @@ TEST_F(ProductFormulaTest, SeveralProducts) {
       return %0 : tensor<4x2xf32>
     })");
   EXPECT_FALSE(ProductFormula::getPlain(kernel));
-  std::optional<ProductFormula> formula = ProductFormula::get(KernelPlan(kernel));
-  ASSERT_TRUE(formula);
-  ArrayRef<ProductSum> sums = formula->getSums();
+  KernelPlan plan(kernel);
+  ArrayRef<ProductSum> sums = plan.getFormula().getSums();
   ASSERT_EQ(sums.size(), 2u);
   EXPECT_EQ(sums[0].columns, 8);
   EXPECT_EQ(sums[1].columns, 2);
@@ -206,6 +225,6 @@ TEST_F(ProductFormulaTest, NoProduct) {
       }
       return %0 : tensor<4x1xf32>
     })");
-  EXPECT_FALSE(ProductFormula::get(KernelPlan(kernel)));
+  EXPECT_TRUE(KernelPlan(kernel).getFormula().getSums().empty());
   EXPECT_FALSE(ProductFormula::getPlain(kernel));
 }

@@ -59,8 +59,7 @@ public:
 
   StringRef getName() const override { return name; }
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
-    return ProductFormula::getPlain(plan) ? FusionVerdict::yes()
-                                          : FusionVerdict::no(RemarkCode::TwoProducts, "no product");
+    return plan.getPlainProduct() ? FusionVerdict::yes() : FusionVerdict::no(RemarkCode::TwoProducts, "no product");
   }
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {

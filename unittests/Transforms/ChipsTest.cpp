@@ -51,7 +51,7 @@ class BareOnSM80 : public FormulaFamily {
 public:
   StringRef getName() const override { return "sm80"; }
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
-    if (!ProductFormula::getPlain(plan))
+    if (!plan.getPlainProduct())
       return FusionVerdict::no("the kernel is no product");
     if (chip.name == "sm_80" && !plan.getEpilogue().empty())
       return FusionVerdict::no("sm_80 has no epilogues");

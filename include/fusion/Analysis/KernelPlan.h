@@ -8,8 +8,14 @@
 
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include <memory>
 
 namespace fusion {
+class ProductFormula;
+struct ProductSum;
+
+/// Whether an operation is an anchor whose terms are products: of elements of several factors. Null is none.
+bool isProduct(Operation *op);
 
 /// A factor of an anchor.
 struct FactorPlan {
@@ -65,6 +71,11 @@ public:
   /// of them. Null where shapes differ.
   RankedTensorType getIterationType() const;
 
+  /// The products, which are read off the body when they are first asked for: whoever has a plan hands it on.
+  const ProductFormula &getFormula() const;
+  /// ProductFormula::getPlain of it.
+  const ProductSum *getPlainProduct() const;
+
   /// The anchors with prologues.
   SmallVector<AnchorPlan> getAnchorPlans() const;
   /// The elementwise operations that outputs are computed by, behind the anchors.
@@ -74,6 +85,7 @@ public:
 private:
   KernelOp kernel;
   SmallVector<AnchorOpInterface, 2> anchors;
+  mutable std::shared_ptr<const ProductFormula> formula;
 };
 
 } // namespace fusion

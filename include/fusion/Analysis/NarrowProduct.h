@@ -7,6 +7,7 @@
 #define FUSION_ANALYSIS_NARROWPRODUCT_H
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Support/Verdict.h"
 #include <optional>
 
@@ -35,7 +36,7 @@ struct WeightNumbers {
 ///
 /// q has 8 bits, or 4 of which a byte has two neighbours along k, the lower bits the first, or a word of 32 bits eight.
 struct NarrowProduct {
-  MatmulOp product;
+  ProductSum product;
   BlockArgument activations; ///< x
   BlockArgument weight;      ///< q; of 4 bits as N x K/2 bytes, or as words of N x K/8 or K/8 x N
   int64_t bits = 8;

@@ -6,12 +6,12 @@
 #ifndef FUSION_ANALYSIS_PRODUCTFORMULA_H
 #define FUSION_ANALYSIS_PRODUCTFORMULA_H
 
-#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductType.h"
 #include "mlir/IR/AffineMap.h"
 #include <optional>
 
 namespace fusion {
+class KernelPlan;
 
 /// Scales of a factor's blocks of `rows` x `depth` elements: one for that many of its rows (columns, of the right
 /// factor), and of k.
@@ -33,10 +33,10 @@ enum class FactorKind {
 
 /// What a product multiplies.
 struct ProductFactor {
-  FactorKind kind;
-  OpOperand *operand;     ///< of the anchor
-  AffineMap map;          ///< from the loops to the dimensions of the operand
-  BlockArgument argument; ///< of the body, whose elements are read; null where they are computed
+  FactorKind kind = FactorKind::Tiled;
+  OpOperand *operand = nullptr; ///< of the anchor
+  AffineMap map;                ///< from the loops to the dimensions of the operand
+  BlockArgument argument;       ///< of the body, whose elements are read; null where they are computed
   /// Which elements of the argument the loops read; nothing where there is none, or where views of it are no one map.
   std::optional<AccessMap> access;
   std::optional<FactorScale> scale;
@@ -45,18 +45,20 @@ struct ProductFactor {
   RankedTensorType getType() const { return cast<RankedTensorType>(getValue().getType()); }
   /// The number of the loop along which elements of the operand are adjacent.
   unsigned getAdjacentLoop() const;
-  /// The dimension of the argument along which a loop runs; nothing where none does.
+  /// The dimension of the operand along which a loop runs; nothing where none does.
+  std::optional<unsigned> getDim(unsigned loop) const;
+  /// The same of the argument.
   std::optional<unsigned> getArgumentDim(unsigned loop) const;
 };
 
 /// What a product sums up: [batch..., rows, columns] of it.
 struct ProductSum {
   AnchorOpInterface anchor;
-  const ProductType *type;
+  const ProductType *type = nullptr;
   ProductFactor lhs, rhs;
   /// Sizes of the loops, ShapedType::kDynamic where they are not known: those of batches, then the three others.
   SmallVector<int64_t, 2> batches;
-  int64_t rows, columns, k;
+  int64_t rows = 0, columns = 0, k = 0;
 
   Value getResult() const { return anchor->getResult(0); }
   RankedTensorType getResultType() const { return cast<RankedTensorType>(getResult().getType()); }
@@ -77,22 +79,23 @@ struct ProductSum {
 };
 
 /// The products of a kernel, in the order of its body. Loops and maps are those that the anchors say
-/// (AnchorOpInterface).
+/// (AnchorOpInterface). The kernel's plan holds it (KernelPlan::getFormula).
 class ProductFormula {
 public:
-  /// Nothing where the kernel has no product.
-  static std::optional<ProductFormula> get(const KernelPlan &plan);
-  /// The sum of the one anchor of a kernel, if that is a product of inputs: nothing is computed in front of it, and
-  /// no view does more than permute dimensions.
-  static std::optional<ProductSum> getPlain(const KernelPlan &plan);
-  static std::optional<ProductSum> getPlain(KernelOp kernel) { return getPlain(KernelPlan(kernel)); }
+  explicit ProductFormula(const KernelPlan &plan);
+  /// The plain sum of a kernel that nobody has a plan of, nothing where that has none.
+  static std::optional<ProductSum> getPlain(KernelOp kernel);
   /// That of a product, wherever it stands.
   static ProductSum getSum(MatmulOp product);
 
   ArrayRef<ProductSum> getSums() const { return sums; }
+  /// The sum of the one anchor of the kernel, if that is a product of inputs: nothing is computed in front of it. Null
+  /// where it is not.
+  const ProductSum *getPlain() const { return isPlain ? &sums.front() : nullptr; }
 
 private:
   SmallVector<ProductSum, 1> sums;
+  bool isPlain;
 };
 
 } // namespace fusion

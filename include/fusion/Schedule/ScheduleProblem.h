@@ -10,6 +10,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 
 namespace fusion {
+class KernelPlan;
 
 /// What becomes of a product's accumulators, as far as a schedule depends on it.
 struct EpilogueProblem {
@@ -89,6 +90,7 @@ struct ScheduleProblem {
   StreamProblem stream;
 
   /// Of a kernel without a product it says what `rows` and `stream` have.
+  static ScheduleProblem get(const KernelPlan &plan);
   static ScheduleProblem get(KernelOp kernel);
 
   /// The same product, stored as it is.

@@ -6,6 +6,7 @@
 #include "MarkStableInputs.h"
 
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/StableTensors.h"
 #include "fusion/Transforms/Host/HostProgram.h"
@@ -64,7 +65,7 @@ static Size getSize(Value memref, int64_t dimension) {
 static SmallVector<SmallVector<Size, 2>> getResultSizes(KernelOp kernel) {
   KernelPlan plan(kernel);
   RankedTensorType type = plan.getIterationType();
-  std::optional<ProductSum> product = ProductFormula::getPlain(plan);
+  const ProductSum *product = plan.getPlainProduct();
   SmallVector<SmallVector<Size, 2>> sizes;
   auto add = [&](Value memref, int64_t dimension) {
     auto shaped = dyn_cast<MemRefType>(memref.getType());

@@ -6,6 +6,7 @@
 #include "fusion/Families/Common/MemRefVariant.h"
 
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/LaneForms.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"

@@ -22,20 +22,19 @@ static constexpr int64_t kLeastGroup = 32;
 static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(RemarkCode::MatmulOperand, reason, ""); }
 
 /// Whether a formula's product has sizes, types and layouts that the lowering takes.
-static FusionVerdict checkProduct(NarrowProduct &formula) {
-  MatmulOp product = formula.product;
-  const ProductType &type = getProductType(product);
-  if (!type.usesTensorCores() || type.elementBytes != 2)
+static FusionVerdict checkProduct(const NarrowProduct &formula) {
+  const ProductSum &product = formula.product;
+  if (!product.type->usesTensorCores() || product.type->elementBytes != 2)
     return refuse("the family takes products of bf16, or of f16");
   auto getRank = [](BlockArgument argument) { return cast<RankedTensorType>(argument.getType()).getRank(); };
-  if (product.getNumBatchDims() != 0 || getRank(formula.activations) != 2 || getRank(formula.weight) != 2)
+  if (!product.batches.empty() || getRank(formula.activations) != 2 || getRank(formula.weight) != 2)
     return refuse("the family takes products without batches");
-  if (product.getTransposeA() || product.getTransposeB() == formula.wordsAlongN)
+  if (product.isTransposedA() || product.isTransposedB() == formula.wordsAlongN)
     return refuse("the family takes activations as [M, K] and weights as [N, K], or as words of [K / 8, N]");
   int64_t rowDim = formula.wordsAlongN ? 1 : 0;
-  if (cast<RankedTensorType>(formula.weight.getType()).getDimSize(rowDim) != product.getN())
+  if (cast<RankedTensorType>(formula.weight.getType()).getDimSize(rowDim) != product.columns)
     return refuse("the family takes weights whose rows are all multiplied");
-  if (product.getK() == 0)
+  if (product.k == 0)
     return refuse("the family takes no product of no terms");
   if (int64_t group = formula.getGroup(); group != 0 && (group & -group) < kLeastGroup)
     return refuse("the family takes groups that are multiples of " + Twine(kLeastGroup) + ", not of " + Twine(group));
@@ -54,16 +53,16 @@ static FusionVerdict checkEpilogue(const KernelPlan &plan) {
 }
 
 /// The product as one of floats has it. A weight that is a constant could be kept as floats.
-static ScheduleProblem getProblem(NarrowProduct &formula, KernelOp kernel) {
-  MatmulOp product = formula.product;
+static ScheduleProblem getProblem(const NarrowProduct &formula, KernelOp kernel) {
+  const ProductSum &product = formula.product;
   ScheduleProblem problem;
-  problem.m = product.getM(), problem.n = product.getN(), problem.k = product.getK();
+  problem.m = product.rows, problem.n = product.columns, problem.k = product.k;
   problem.dynamicM = ShapedType::isDynamic(problem.m);
   problem.dynamicN = ShapedType::isDynamic(problem.n);
   problem.dynamicK = ShapedType::isDynamic(problem.k);
   problem.batches = 1;
-  problem.type = &getProductType(product);
-  problem.transposeB = product.getTransposeB();
+  problem.type = product.type;
+  problem.transposeB = product.isTransposedB();
   problem.bitsB = formula.bits, problem.groupB = formula.getGroup();
   problem.wordsAlongN = formula.wordsAlongN;
   problem.stableB = isConstantTensor(kernel.getInputOf(formula.weight));

@@ -24,7 +24,7 @@ struct BodySlice {
 class TwoLaunches : public KernelVariant {
 public:
   TwoLaunches(KernelOp kernel, VariantAttr variant, const NarrowProduct &formula)
-      : KernelVariant(kernel), variant(variant), accessGuard(kernel, variant), product(formula.product) {}
+      : KernelVariant(kernel), variant(variant), accessGuard(kernel, variant), factor(formula.product.rhs.getValue()) {}
 
   StringRef suffix() const override { return variant.getSuffix(); }
   const AccessGuard &guard() const override { return accessGuard; }
@@ -40,7 +40,7 @@ private:
 
   VariantAttr variant;
   AccessGuard accessGuard;
-  MatmulOp product;
+  Value factor; ///< the weight, in floats
 };
 } // namespace
 
@@ -79,7 +79,7 @@ static void copyStableInputs(KernelOp from, KernelOp to, ArrayRef<BlockArgument>
 }
 
 KernelOp TwoLaunches::emitPart(OpBuilder &builder, ValueRange computed, Value floats, ValueRange outs) {
-  Value known = floats ? product.getRhs() : Value();
+  Value known = floats ? factor : Value();
   BodySlice slice = getSlice(kernel.getBodyBlock(), computed, known);
   auto inputs =
       llvm::map_to_vector(slice.arguments, [&](BlockArgument argument) { return kernel.getInputOf(argument); });
@@ -114,14 +114,14 @@ ArrayAttr TwoLaunches::getAlternatives() {
 }
 
 SmallVector<KernelVariant::Part> TwoLaunches::emitParts(OpBuilder &builder) {
-  auto type = cast<RankedTensorType>(product.getRhs().getType());
+  auto type = cast<RankedTensorType>(factor.getType());
   Value floats;
   {
     OpBuilder::InsertionGuard guard(builder);
     setInsertionPointBeforeVariants(builder, kernel);
     floats = memref::AllocOp::create(builder, kernel.getLoc(), MemRefType::get(type.getShape(), type.getElementType()));
   }
-  KernelOp widening = emitPart(builder, product.getRhs(), /*floats=*/{}, floats);
+  KernelOp widening = emitPart(builder, factor, /*floats=*/{}, floats);
   ScheduleChooser(getTargetChip(kernel)).setSchedules(widening);
   KernelOp multiplying = emitPart(builder, kernel.getYield().getOperands(), floats, kernel.getOuts());
   multiplying.setScheduleAttr(variant.getSchedule());

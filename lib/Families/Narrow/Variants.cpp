@@ -51,7 +51,7 @@ public:
     spec.formula = getFormula(kernel);
     spec.format = getFormat(spec.formula);
     spec.schedule = NarrowSchedule::get(own);
-    spec.floatType = spec.formula.product.getInputElementType();
+    spec.floatType = spec.formula.product.lhs.getType().getElementType();
     spec.wideCopies = isAligned(spec.formula.activations) && isAligned(spec.formula.weight);
     int64_t scaleBytes = getBytesOfScales(kernel, spec.formula);
     spec.wideScales =

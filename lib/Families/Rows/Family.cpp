@@ -34,7 +34,7 @@ public:
       return stores;
     if (getCrossings(plan.getKernel()).empty())
       return FusionVerdict::yes();
-    return checkWalk(ScheduleProblem::get(plan.getKernel()), chip);
+    return checkWalk(ScheduleProblem::get(plan), chip);
   }
 
   bool takesStoreOps() const override { return true; }

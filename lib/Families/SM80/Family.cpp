@@ -21,7 +21,7 @@ public:
   StringRef getName() const override { return getSM80FamilyName(tensorCores); }
 
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
-    std::optional<ProductSum> product = ProductFormula::getPlain(plan);
+    const ProductSum *product = plan.getPlainProduct();
     if (!product)
       return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
     const ProductType &type = *product->type;

@@ -19,9 +19,9 @@ namespace {
 
 class SM80Variant : public MemRefVariant {
 public:
-  SM80Variant(KernelOp kernel, StringRef suffix, const MatmulSpec &spec, const AccessGuard &guard,
-              int64_t leastBlocks = 0)
-      : MemRefVariant(kernel, suffix), product(*ProductFormula::getPlain(kernel)), spec(spec), leastBlocks(leastBlocks),
+  SM80Variant(KernelOp kernel, const ProductSum &product, StringRef suffix, const MatmulSpec &spec,
+              const AccessGuard &guard, int64_t leastBlocks)
+      : MemRefVariant(kernel, suffix), product(product), spec(spec), leastBlocks(leastBlocks),
         lhs(product.lhs.argument.getArgNumber()), rhs(product.rhs.argument.getArgNumber()) {
     accessGuard = guard;
   }
@@ -39,20 +39,19 @@ private:
 };
 
 /// The kernel that runs `schedule` with the accesses that `guard` allows.
-MatmulSpec getSpec(KernelOp kernel, const SM80Schedule &schedule, const AccessGuard &guard) {
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+MatmulSpec getSpec(KernelOp kernel, const ProductSum &product, const SM80Schedule &schedule, const AccessGuard &guard) {
   MatmulSpec spec;
-  spec.type = product->type;
-  spec.sumType = product->getAccumulatorType();
-  spec.blockScaled = product->isBlockScaled();
-  spec.transposeA = product->isTransposedA();
-  spec.transposeB = product->isTransposedB();
+  spec.type = product.type;
+  spec.sumType = product.getAccumulatorType();
+  spec.blockScaled = product.isBlockScaled();
+  spec.transposeA = product.isTransposedA();
+  spec.transposeB = product.isTransposedB();
   spec.schedule = schedule;
   auto getBytes = [&](Value operand) {
     return std::clamp<int64_t>(guard.getAlignment(kernel.getInputOf(operand)), spec.elementBytes(), 16);
   };
-  spec.vectorBytesA = getBytes(product->lhs.getValue());
-  spec.vectorBytesB = getBytes(product->rhs.getValue());
+  spec.vectorBytesA = getBytes(product.lhs.getValue());
+  spec.vectorBytesB = getBytes(product.rhs.getValue());
   spec.vectorEpilogue = allowsVectorAccess(kernel, guard) || needsEightColumns(kernel);
   return spec;
 }
@@ -135,16 +134,13 @@ Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
 
 } // namespace
 
-static int64_t getElementBytes(KernelOp kernel) { return ProductFormula::getPlain(kernel)->type->elementBytes; }
-
 /// What the widest accesses ask for that types allow.
-static AccessGuard getWidestGuard(KernelOp kernel) {
+static AccessGuard getWidestGuard(KernelOp kernel, const ProductSum &product) {
   AccessGuard guard;
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
-  for (const ProductFactor *factor : {&product->lhs, &product->rhs}) {
+  for (const ProductFactor *factor : {&product.lhs, &product.rhs}) {
     Value memref = kernel.getInputOf(factor->getValue());
     int64_t bytes = AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16);
-    if (bytes > product->type->elementBytes)
+    if (bytes > product.type->elementBytes)
       guard.requireAligned(memref, bytes);
   }
   AccessGuard epilogue = guard;
@@ -152,13 +148,14 @@ static AccessGuard getWidestGuard(KernelOp kernel) {
 }
 
 VariantAttr fusion::selectSM80FallbackVariant(KernelOp kernel) {
-  ScheduleAttr schedule = getSM80ScheduleAttr(getFallbackSchedule(getElementBytes(kernel)),
-                                              ScheduleProblem::get(kernel), kernel.getContext());
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  ScheduleAttr schedule =
+      getSM80ScheduleAttr(getFallbackSchedule(problem.type->elementBytes), problem, kernel.getContext());
   return AccessGuard().toVariant(kernel, kGeneralSuffix, schedule);
 }
 
 ArrayAttr fusion::selectSM80Variants(KernelOp kernel, ScheduleAttr schedule) {
-  AccessGuard guard = getWidestGuard(kernel);
+  AccessGuard guard = getWidestGuard(kernel, *ProductFormula::getPlain(kernel));
   SmallVector<Attribute> variants = {guard.toVariant(kernel, "", schedule)};
   if (!guard.isTrivial())
     variants.push_back(selectSM80FallbackVariant(kernel));
@@ -168,13 +165,14 @@ ArrayAttr fusion::selectSM80Variants(KernelOp kernel, ScheduleAttr schedule) {
 FailureOr<KernelVariants> fusion::createSM80Variants(KernelOp kernel, ArrayRef<VariantAttr> variants,
                                                      int64_t leastBlocks) {
   KernelVariants created;
+  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
   for (VariantAttr variant : variants) {
     FailureOr<SM80Schedule> schedule = getSM80Schedule(kernel, variant.getSchedule());
     if (failed(schedule))
       return failure();
     AccessGuard guard(kernel, variant);
-    created.push_back(std::make_unique<SM80Variant>(kernel, variant.getSuffix(), getSpec(kernel, *schedule, guard),
-                                                    guard, leastBlocks));
+    created.push_back(std::make_unique<SM80Variant>(kernel, *product, variant.getSuffix(),
+                                                    getSpec(kernel, *product, *schedule, guard), guard, leastBlocks));
   }
   return created;
 }

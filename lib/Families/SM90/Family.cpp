@@ -97,7 +97,7 @@ public:
 } // namespace
 
 FusionVerdict SM90Family::supports(const KernelPlan &plan, const ChipInfo &chip) const {
-  std::optional<ProductSum> product = ProductFormula::getPlain(plan);
+  const ProductSum *product = plan.getPlainProduct();
   if (!product)
     return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
   if (product->type->unit == ProductUnit::None)
