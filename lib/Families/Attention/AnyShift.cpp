@@ -90,7 +90,7 @@ Change Follower::getChange(Operation &op) const {
     return Change::Shift;
   if (&op == plan.sum)
     return getExponential(plan.summed);
-  if (&op == plan.second)
+  if (&op == plan.second.anchor)
     return getExponential(plan.weights);
   if (llvm::all_of(op.getOperands(), [&](Value operand) { return get(operand) == Change::None; }))
     return Change::None;

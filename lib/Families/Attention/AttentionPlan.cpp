@@ -79,22 +79,22 @@ std::optional<double> fusion::getSplatNumber(Value value) {
 }
 
 bool Matcher::matchProducts() {
-  SmallVector<MatmulOp> products(kernel.getKernel().getBodyBlock()->getOps<MatmulOp>());
+  ArrayRef<ProductSum> products = kernel.getFormula().getSums();
   if (products.size() != 2)
     return fail("attention has two products, but the kernel has " + Twine(products.size()));
   plan.first = products[0], plan.second = products[1];
   findSources();
-  if (!(sourcesOf(plan.second.getLhs()) & FromScores))
-    return fail(sourcesOf(plan.second.getRhs()) & FromScores
+  if (!(sourcesOf(plan.second.lhs.getValue()) & FromScores))
+    return fail(sourcesOf(plan.second.rhs.getValue()) & FromScores
                     ? "the second product takes results of the first on its right"
                     : "the second product takes no results of the first");
-  if (plan.second.getTransposeA())
+  if (plan.second.isTransposedA())
     return fail("the second product takes results of the first transposed");
-  if (plan.first.getTransposeA())
+  if (plan.first.isTransposedA())
     return fail("the query lies transposed");
-  if (plan.first.getBatchShape() != plan.second.getBatchShape())
+  if (plan.first.batches != plan.second.batches)
     return fail("the products have different batches");
-  if (plan.first.getN() == 1)
+  if (plan.first.columns == 1)
     return fail("there is one key");
   return true;
 }
@@ -104,9 +104,9 @@ void Matcher::findSources() {
     unsigned all = 0;
     for (Value operand : op.getOperands())
       all |= sourcesOf(operand);
-    if (&op == plan.first)
+    if (&op == plan.first.anchor)
       all = FromScores;
-    else if (&op == plan.second)
+    else if (&op == plan.second.anchor)
       all = FromOutput;
     else if (isa<ReduceOp>(op))
       all = FromRows | (all & FromOutput);
@@ -143,8 +143,8 @@ bool Matcher::matchInputs() {
     input = dyn_cast<BlockArgument>(skipViews(factor));
     return input || fail("the " + name + " is computed in the kernel");
   };
-  return take(plan.query, plan.first.getLhs(), "query") && take(plan.key, plan.first.getRhs(), "key") &&
-         take(plan.value, plan.second.getRhs(), "value");
+  return take(plan.query, plan.first.lhs.getValue(), "query") && take(plan.key, plan.first.rhs.getValue(), "key") &&
+         take(plan.value, plan.second.rhs.getValue(), "value");
 }
 
 // base ^ (scale (s - shift)), where the scale may stand in front of the difference or behind it.
@@ -209,12 +209,12 @@ std::optional<RowExponential> Matcher::matchExponential(Value value) {
 }
 
 bool Matcher::matchWeights() {
-  std::optional<RowExponential> weights = matchExponential(plan.second.getLhs());
+  std::optional<RowExponential> weights = matchExponential(plan.second.lhs.getValue());
   if (!weights)
     return false;
   plan.weights = *weights;
   auto type = cast<RankedTensorType>(plan.weights.score.getType());
-  if (type.getShape() != plan.first.getType().getShape())
+  if (type.getShape() != plan.first.getResultType().getShape())
     return fail("scores have another shape than the first product");
   SmallVector<Operation *> left = {plan.weights.score.getDefiningOp()};
   SmallPtrSet<Operation *, 8> formula;
@@ -247,7 +247,7 @@ bool Matcher::isHidden(ReduceOp reduce) {
 }
 
 bool Matcher::matchReductions() {
-  int64_t last = plan.first.getType().getRank() - 1;
+  int64_t last = plan.first.getResultType().getRank() - 1;
   for (auto reduce : kernel.getKernel().getBodyBlock()->getOps<ReduceOp>()) {
     Value input = skipCasts(reduce.getInput());
     if (sourcesOf(input) & FromOutput || !(sourcesOf(input) & FromScores))
@@ -284,7 +284,7 @@ bool Matcher::matchOutputs() {
   for (Operation &op : kernel.getKernel().getBodyBlock()->without_terminator())
     if (!isa<AnchorOpInterface>(op) && op.getNumResults() == 1 && sourcesOf(op.getResult(0)) == FromRows)
       plan.rowFormula.push_back(&op);
-  SmallVector<int64_t> row = llvm::to_vector(plan.first.getType().getShape());
+  SmallVector<int64_t> row = llvm::to_vector(plan.first.getResultType().getShape());
   row.back() = 1;
   for (Value output : kernel.getKernel().getComputed()) {
     if (sourcesOf(output) & FromScores)
@@ -298,7 +298,7 @@ bool Matcher::matchOutputs() {
     }
     if (!(sourcesOf(output) & FromOutput))
       return fail("an output is not computed of the second product");
-    if (shape != plan.second.getType().getShape())
+    if (shape != plan.second.getResultType().getShape())
       return fail("an output has another shape than the second product");
   }
   return llvm::is_contained(plan.isOfRows, false) || fail("no output is computed of the second product");

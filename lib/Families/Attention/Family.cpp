@@ -19,16 +19,16 @@ using namespace fusion;
 static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(RemarkCode::ForeignConsumer, reason, ""); }
 
 /// Whether the products of a formula have sizes and types that the lowering takes.
-static FusionVerdict checkProducts(AttentionPlan &plan) {
-  Type type = plan.first.getInputElementType();
-  const ProductType &row = getProductType(plan.first);
-  if (!row.usesTensorCores() || row.elementBytes != 2 || &getProductType(plan.second) != &row)
+static FusionVerdict checkProducts(const AttentionPlan &plan) {
+  Type type = plan.first.lhs.getType().getElementType();
+  const ProductType *row = plan.first.type;
+  if (!row->usesTensorCores() || row->elementBytes != 2 || plan.second.type != row)
     return refuse("the family takes products of bf16, or of f16");
   // TMA brings inputs to the products as they lie in memory.
   for (auto [input, name] : {std::pair(plan.query, "query"), {plan.key, "key"}, {plan.value, "value"}})
     if (getElementTypeOrSelf(input.getType()) != type)
       return refuse("the " + Twine(name) + " is cast in the kernel");
-  if (plan.first.getNumBatchDims() > 3)
+  if (plan.first.batches.size() > 3)
     return refuse("the family takes three dimensions of batches at most");
   auto isTaken = [](int64_t size) { return !ShapedType::isDynamic(size) && size % 8 == 0 && size > 0 && size <= 256; };
   if (!isTaken(plan.getDepth()) || !isTaken(plan.getColumns()))
@@ -38,7 +38,7 @@ static FusionVerdict checkProducts(AttentionPlan &plan) {
 
 /// Whether scores are more than multiples of the first product where no mask by position hides any.
 static bool hasFormulaInWholeBlocks(KernelOp kernel, const AttentionPlan &plan) {
-  int64_t rank = MatmulOp(plan.first).getType().getRank();
+  int64_t rank = plan.first.getResultType().getRank();
   ScoreFormula scores(kernel, plan);
   KeyRanges ranges(plan, scores, {rank - 2, rank - 1, 64, 64});
   const ScoreFormula *whole = ranges.getWholeScores();

@@ -138,7 +138,7 @@ SmallVector<AttentionFormula::Lanes> AttentionFormula::evaluateOutputs(KernelBui
   values[plan.second.getResult()] = results;
   // Elementwise operations behind the second product, in order: what they need is computed.
   for (Operation *op : KernelPlan(kernel).getEpilogue())
-    if (!values.contains(op->getResult(0)) && plan.second->isBeforeInBlock(op))
+    if (!values.contains(op->getResult(0)) && plan.second.anchor->isBeforeInBlock(op))
       evaluate(kb, *op, values, results.size());
   return llvm::map_to_vector(kernel.getYield().getOperands(), [&](Value value) { return values[value]; });
 }

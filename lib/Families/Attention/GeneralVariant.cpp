@@ -72,7 +72,7 @@ ScoreEmitter GeneralAttentionVariant::getScores(KernelBuilder &kb, const Attenti
 
 void GeneralAttentionVariant::emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument> arguments, Value row,
                                       ValueRange batch, Value lane) {
-  int64_t rank = plan.first.getType().getRank(), depth = plan.getDepth(), columns = plan.getColumns();
+  int64_t rank = plan.first.getResultType().getRank(), depth = plan.getDepth(), columns = plan.getColumns();
   auto getAccess = [&](const MemRefArgument &argument) {
     OperandAccess access = OperandAccess::get(kb, argument, rank);
     access.enterOuter(kb, batch);
@@ -86,7 +86,7 @@ void GeneralAttentionVariant::emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument
     tables.add(table, arguments[table.getArgNumber()]);
   AttentionFormula formula(kernel, plan, &tables);
   ScoreEmitter scores = getScores(kb, formula, arguments, row, batch);
-  Type weightType = plan.second.getInputElementType();
+  Type weightType = plan.second.lhs.getType().getElementType();
   Value factor = kb.cF32(formula.exponentFactor()), zero = kb.cF32(0), none = kb.cF32(-INFINITY);
   Value keys = getKeys(kb, arguments);
   int64_t pieces = llvm::divideCeil(columns, lanes);

@@ -20,14 +20,14 @@ AttentionSpec AttentionSpec::get(KernelOp kernel, const AttentionSchedule &sched
   spec.schedule = schedule;
   spec.depth = spec.plan.getDepth();
   spec.columns = spec.plan.getColumns();
-  spec.elementType = spec.plan.second.getInputElementType();
+  spec.elementType = spec.plan.second.lhs.getType().getElementType();
   spec.layout =
       AttentionLayout::get(schedule, spec.depth, spec.columns, spec.plan.isKeyByRows(), spec.plan.isValueTransposed());
   return spec;
 }
 
 static ScoreBlocks getScoreBlocks(const AttentionSpec &spec) {
-  int64_t rank = MatmulOp(spec.plan.first).getType().getRank();
+  int64_t rank = spec.plan.first.getResultType().getRank();
   return {rank - 2, rank - 1, spec.schedule.rows(), spec.schedule.keys};
 }
 

@@ -71,7 +71,7 @@ static FailureOr<SmallVector<KeyInterval>> describeOthers(const ScalarFormula &f
 /// The mask whose blocks add nothing: of -inf, or of numbers so low that they weigh nothing beside a key that each row
 /// keeps.
 static std::optional<PositionMask> findMask(const AttentionPlan &plan, ScoreBlocks blocks) {
-  Value product = MatmulOp(plan.first).getResult();
+  Value product = plan.first.getResult();
   // Exponents of other scores are taken to be higher than this by more than what exponentials can tell from zero.
   constexpr double lowExponent = -1e6;
   std::optional<PositionMask> low = findPositionMask(product, plan.weights.score, lowExponent / plan.weights.scale);
@@ -106,7 +106,7 @@ void KeyRanges::findVisited(const AttentionPlan &plan) { visited = describeVisit
 
 VisibleKeys fusion::getVisibleKeys(const AttentionPlan &plan, int64_t rows, int64_t keys) {
   constexpr int64_t size = 64, mostSamples = 32;
-  int64_t rank = MatmulOp(plan.first).getType().getRank();
+  int64_t rank = plan.first.getResultType().getRank();
   ScoreBlocks blocks{rank - 2, rank - 1, size, size};
   SmallVector<SmallVector<KeyInterval>> visited = describeVisited(plan, blocks);
   int64_t queryBlocks = llvm::divideCeil(rows, size), keyBlocks = llvm::divideCeil(keys, size);

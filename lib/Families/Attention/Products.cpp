@@ -19,9 +19,7 @@ AttentionProducts::AttentionProducts(const AttentionBlock &block, Value warpgrou
 }
 
 /// Of both products.
-static ProductFormat getFormat(const AttentionSpec &spec) {
-  return ProductFormat::get(getProductType(spec.plan.second));
-}
+static ProductFormat getFormat(const AttentionSpec &spec) { return ProductFormat::get(*spec.plan.second.type); }
 
 Value AttentionProducts::at(Value descriptor, const Multiplicand &multiplicand, Value stage) const {
   return kb.add(descriptor, kb.toI64(kb.mul(stage, AttentionBlock::getStageBytes(multiplicand) / 16)));

@@ -31,8 +31,8 @@ Value AttentionSize::get(KernelBuilder &kb, Block::BlockArgListType arguments) c
 AttentionReduction::AttentionReduction(KernelOp kernel, const AttentionSpec &spec)
     : kernel(kernel), spec(spec), memory(parameters.addMemory()) {
   AttentionPlan plan = spec.plan;
-  rows = AttentionSize::add(parameters, kernel.getInputOf(plan.query), plan.first.getLhsMDim());
-  for (int64_t dim = 0; dim < plan.first.getNumBatchDims(); ++dim)
+  rows = AttentionSize::add(parameters, kernel.getInputOf(plan.query), *plan.first.lhs.getDim(plan.first.getRowLoop()));
+  for (size_t dim = 0; dim < plan.first.batches.size(); ++dim)
     batch.push_back(AttentionSize::add(parameters, kernel.getOuts()[0], dim));
   for (Value out : kernel.getOuts())
     outputs.push_back(parameters.addMemRef(out));

@@ -152,7 +152,7 @@ static bool isFoldable(double factor) { return factor > 1e-30 && factor < 1e30; 
 Value CodeBuilder::get(Value tensor) {
   if (auto known = values.find(tensor); known != values.end())
     return known->second.front();
-  if (tensor == MatmulOp(plan.first).getResult()) {
+  if (tensor == plan.first.getResult()) {
     Value value = product;
     if (plan.factorScale != 1)
       value = kb.create<arith::MulFOp>(product, kb.cF32(plan.factorScale));
@@ -174,7 +174,7 @@ Value CodeBuilder::get(Value tensor) {
 bool fusion::isMaskNumber(double number) { return number == 0 || std::abs(number) >= 1e30; }
 
 bool CodeBuilder::isOfProduct(Value tensor) {
-  if (tensor == MatmulOp(plan.first).getResult())
+  if (tensor == plan.first.getResult())
     return true;
   Operation *op = tensor.getDefiningOp();
   return op && !op->hasTrait<OpTrait::ConstantLike>() && llvm::is_contained(plan.scoreFormula, op) &&
@@ -226,12 +226,12 @@ std::optional<ScaledValue> CodeBuilder::getScaledSum(AddOp add, double factor) {
 void CodeBuilder::noteSoftCap(Value value, Value tensor, double gain, double offset) {
   // At most a quarter of what weights are rounded by; tanh.approx is further off.
   constexpr double log2E = 1.4426950408889634;
-  double mostError = MatmulOp(plan.second).getInputElementType().isF16() ? log2E / 8192
-                     : usesApproxTanh                                    ? log2E / 1024
-                                                                         : 1.0 / 4096;
+  double mostError = plan.second.lhs.getType().getElementType().isF16() ? log2E / 8192
+                     : usesApproxTanh                                   ? log2E / 1024
+                                                                        : 1.0 / 4096;
   double factor = plan.factorScale;
   for (Value next = skipCasts(tensor); next; next = skipScale(next, factor))
-    if (next == MatmulOp(plan.first).getResult() && factor > 0)
+    if (next == plan.first.getResult() && factor > 0)
       softCap = SoftCap{factor, gain, offset, mostError}, capped = value;
 }
 
@@ -254,7 +254,7 @@ std::optional<ScaledValue> CodeBuilder::getScaledTanh(TanhOp tanh, double factor
 }
 
 ScaledValue CodeBuilder::getScaled(Value tensor, double factor) {
-  if (tensor == MatmulOp(plan.first).getResult() && isFoldable(plan.factorScale))
+  if (tensor == plan.first.getResult() && isFoldable(plan.factorScale))
     return {plan.factorScale, product};
   double own = 1;
   if (Value next = skipScale(tensor, own)) {
@@ -281,7 +281,7 @@ ScoreFormula::ScoreFormula(KernelOp kernel, const AttentionPlan &plan, const Tab
     : operands(ScoreOperands::get(plan)), code{std::make_shared<Region>(), {}, {}} {
   Location loc = kernel.getLoc();
   Builder builder(kernel.getContext());
-  llvm::append_range(code.shape, MatmulOp(plan.first).getType().getShape());
+  llvm::append_range(code.shape, plan.first.getResultType().getShape());
   Block &block = code.region->emplaceBlock();
   for (int64_t dim = 0; dim < getRank(); ++dim)
     block.addArgument(builder.getIndexType(), loc);

@@ -74,9 +74,9 @@ AttentionVariant::AttentionVariant(KernelOp kernel, StringRef suffix, const Atte
   AttentionPlan &plan = spec.plan;
   inputs = {addInput(plan.query, spec.layout.query), addInput(plan.key, spec.layout.key),
             addInput(plan.value, spec.layout.value)};
-  rows = addSize(inputs[0].memref, plan.first.getLhsMDim());
-  keys = addSize(inputs[1].memref, plan.first.getRhsNDim());
-  for (int64_t dim = 0; dim < plan.first.getNumBatchDims(); ++dim)
+  rows = addSize(inputs[0].memref, *plan.first.lhs.getDim(plan.first.getRowLoop()));
+  keys = addSize(inputs[1].memref, *plan.first.rhs.getDim(plan.first.getColumnLoop()));
+  for (size_t dim = 0; dim < plan.first.batches.size(); ++dim)
     batch.push_back(addSize(kernel.getOuts()[0], dim));
   addScoreOperands();
   if (staged)

@@ -7,6 +7,7 @@
 #define FUSION_FAMILIES_ATTENTION_ATTENTIONPLAN_H
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Support/Verdict.h"
 
 namespace fusion {
@@ -56,7 +57,7 @@ struct RowExponential {
 /// computes values of rows at the end. That covers divisions on both sides of the second product, and shifts by the
 /// logarithm of the sum. It is exact but for rounding: weights are rounded without their factors.
 struct AttentionPlan {
-  MatmulOp first, second;
+  ProductSum first, second;
   /// Inputs of the kernel: the factors of the first product, and the right one of the second.
   BlockArgument query, key, value;
   /// The first product is that of the inputs times this: query or key are multiplied with numbers.
@@ -79,11 +80,11 @@ struct AttentionPlan {
   static std::optional<AttentionPlan> get(const KernelPlan &kernel, FusionVerdict &verdict);
 
   bool hasRowOutputs() const { return llvm::is_contained(isOfRows, true); }
-  int64_t getDepth() { return first.getK(); }
-  int64_t getColumns() { return second.getN(); }
+  int64_t getDepth() const { return first.k; }
+  int64_t getColumns() const { return second.columns; }
   /// Whether the key lies as [.., keys, depth] in memory, and the value as [.., columns, keys].
-  bool isKeyByRows() { return first.getTransposeB(); }
-  bool isValueTransposed() { return second.getTransposeB(); }
+  bool isKeyByRows() const { return first.isTransposedB(); }
+  bool isValueTransposed() const { return second.isTransposedB(); }
 };
 
 /// A value in front of casts between floats.
