@@ -3,6 +3,7 @@
 
 // Concatenations of slices and cheap formulas become maps that look up what they join.
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
@@ -46,7 +47,7 @@ static std::optional<int64_t> getRepeatedCost(Operation *op) {
     if (matchPattern(operand, m_Constant(&splat)))
       continue;
     isFormula = false;
-    if (isa_and_present<MatmulOp>(producer))
+    if (isProduct(producer))
       return std::nullopt;
     if (!isa_and_present<ElementwiseOpInterface>(producer))
       continue;

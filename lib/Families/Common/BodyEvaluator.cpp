@@ -6,6 +6,7 @@
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 #include "MapLanes.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/LookupRange.h"
 #include "fusion/Dialect/Fusion/IR/AlwaysRounded.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
@@ -71,7 +72,7 @@ DenseSet<Operation *> findPrologues(KernelOp kernel) {
   DenseSet<Operation *> prologues;
   for (Operation &op : llvm::reverse(kernel.getBodyBlock()->without_terminator()))
     if (!isa<AnchorOpInterface>(op) &&
-        llvm::all_of(op.getUsers(), [&](Operation *user) { return isa<MatmulOp>(user) || prologues.contains(user); }))
+        llvm::all_of(op.getUsers(), [&](Operation *user) { return isProduct(user) || prologues.contains(user); }))
       prologues.insert(&op);
   return prologues;
 }
@@ -94,7 +95,7 @@ bool fusion::isReadByEpilogue(KernelOp kernel, BlockArgument argument) {
     if (auto elementwise = dyn_cast<ElementwiseOpInterface>(use.getOwner()))
       return !prologues.contains(elementwise) && number < elementwise.getElementOperands().size() &&
              elementwise.readsElement(number);
-    return !isa<MatmulOp, ViewOp>(use.getOwner());
+    return !isProduct(use.getOwner()) && !isa<ViewOp>(use.getOwner());
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include "FormStores.h"
 #include "fusion/Analysis/KernelGraph.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -60,7 +61,7 @@ static bool isBehindProduct(Value elements) {
   work.insert(elements);
   for (size_t next = 0; next < work.size() && next < kMostVisited; ++next) {
     Operation *op = work[next].getDefiningOp();
-    if (isa_and_nonnull<MatmulOp>(op))
+    if (isProduct(op))
       return true;
     if (auto elementwise = dyn_cast_or_null<ElementwiseOpInterface>(op))
       for (Value operand : elementwise.getElementOperands())
