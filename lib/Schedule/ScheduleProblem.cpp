@@ -6,10 +6,8 @@
 #include "fusion/Schedule/ScheduleProblem.h"
 
 #include "fusion/Analysis/CostModel.h"
-#include "fusion/Analysis/NarrowProduct.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/ProductFormula.h"
-#include "fusion/Analysis/RowSpace.h"
 #include "fusion/Analysis/StableTensors.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Schedule/KernelFamily.h"
@@ -44,28 +42,26 @@ static auto getFields(const EpilogueProblem &problem) {
 
 bool EpilogueProblem::operator==(const EpilogueProblem &other) const { return getFields(*this) == getFields(other); }
 
-static auto getFields(const RowProblem &problem) {
-  return std::tie(problem.rows, problem.length, problem.open, problem.openRows, problem.across, problem.beside,
-                  problem.elementBytes, problem.readBytes, problem.readBytesOfRow, problem.steps, problem.values,
-                  problem.valueBytes, problem.passes, problem.crossings);
+StreamProblem StreamProblem::get(KernelOp kernel) {
+  KernelCost cost = getKernelCost(kernel);
+  return {double(cost.bytesRead), double(cost.bytesWritten), cost.scalarInstructions};
 }
 
 bool StreamProblem::operator==(const StreamProblem &other) const {
   return bytesRead == other.bytesRead && bytesWritten == other.bytesWritten && instructions == other.instructions;
 }
 
-bool RowProblem::operator==(const RowProblem &other) const { return getFields(*this) == getFields(other); }
-
 static auto getFields(const ScheduleProblem &problem) {
-  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.type, problem.columns, problem.visibleShare,
-                  problem.growsWithRows, problem.hasScoreFormula, problem.hasOperandTiles, problem.transposeA,
-                  problem.transposeB, problem.bitsB, problem.groupB, problem.wordsAlongN, problem.accessA,
-                  problem.accessB, problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.epilogue,
-                  problem.inOrder, problem.stableA, problem.stableB, problem.scaledRowsA, problem.scaledColumnsB,
-                  problem.rows, problem.stream);
+  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.type, problem.transposeA,
+                  problem.transposeB, problem.accessA, problem.accessB, problem.dynamicM, problem.dynamicN,
+                  problem.dynamicK, problem.epilogue, problem.inOrder, problem.stableA, problem.stableB,
+                  problem.scaledRowsA, problem.scaledColumnsB, problem.stream);
 }
 
-bool ScheduleProblem::operator==(const ScheduleProblem &other) const { return getFields(*this) == getFields(other); }
+bool ScheduleProblem::operator==(const ScheduleProblem &other) const {
+  bool isOfFamily = family && other.family ? *family == *other.family : family == other.family;
+  return isOfFamily && getFields(*this) == getFields(other);
+}
 
 bool fusion::isStagedOperand(RankedTensorType operand, RankedTensorType iteration) {
   std::optional<OperandKind> kind = classifyOperand(operand.getShape(), iteration.getShape());
@@ -130,71 +126,33 @@ ScheduleProblem ScheduleProblem::withoutEpilogue() const {
   return problem;
 }
 
-static RowProblem getRowProblem(KernelOp kernel) {
-  RowSpace space = getRowSpace(KernelPlan(kernel));
-  RowProblem problem;
-  problem.rows = estimateElements(space.getRowShape());
-  problem.length = estimateElements(space.getColumnShape());
-  problem.open = ShapedType::isDynamic(space.getLength());
-  problem.openRows = ShapedType::isDynamicShape(space.getRowShape());
-  problem.across = space.liesAcross();
-  if (problem.across && space.shape.back() != 1 && !ShapedType::isDynamic(space.shape.back()))
-    problem.beside = space.shape.back();
-  for (ArrayRef<ReduceOp> step : getRowSteps(kernel)) {
-    ++problem.steps;
-    for (ReduceOp reduce : step) {
-      problem.values += reduce.getIndex() ? 2 : 1;
-      if (reduce.getIndex() || reduce.getAccumulatorType().getIntOrFloatBitWidth() > 32)
-        problem.valueBytes = 8;
-    }
-  }
-  for (Value read : kernel.getReads())
-    if (auto type = cast<RankedTensorType>(read.getType()); space.isFull(type) && !isKept(read)) {
-      problem.readBytes += getElementBytes(type);
-      if (space.variesByRow(type))
-        problem.readBytesOfRow += getElementBytes(type);
-    }
-  problem.crossings = getCrossings(kernel).size();
-  problem.passes = problem.steps;
-  for (auto [output, steps] : llvm::zip_equal(kernel.getComputed(), getStepsBeforeOutputs(kernel)))
-    if (space.isFull(cast<RankedTensorType>(output.getType())))
-      problem.passes = std::max<int64_t>(problem.passes, steps + 1);
-  for (Value value : llvm::concat<Value>(kernel.getReads(), kernel.getComputed())) {
-    auto type = cast<RankedTensorType>(value.getType());
-    if (space.isFull(type) && type.getRank() == static_cast<int64_t>(space.shape.size()))
-      problem.elementBytes = std::max(problem.elementBytes, getElementBytes(type));
-  }
-  return problem;
+/// What the first family of the kernel's chip that has something to say adds.
+static std::shared_ptr<const FamilyProblem> describeByFamily(const KernelPlan &plan) {
+  for (StringRef name : getTargetChip(plan.getKernel()).families)
+    if (const KernelFamily *family = lookupKernelFamily(name))
+      if (std::shared_ptr<const FamilyProblem> own = family->describeProblem(plan))
+        return own;
+  return nullptr;
 }
 
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) { return get(KernelPlan(kernel)); }
 
 ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
   KernelOp kernel = plan.getKernel();
-  bool isChain = plan.chainsProducts(), isPlain = plan.getPlainProduct() != nullptr;
-  FusionVerdict verdict;
-  std::optional<NarrowProduct> narrow = isChain || isPlain ? std::nullopt : NarrowProduct::get(plan, verdict);
-  const ProductFormula *formula = isChain || isPlain || narrow ? &plan.getFormula() : nullptr;
-  if (!formula) {
-    ScheduleProblem problem;
-    KernelCost cost = getKernelCost(kernel);
-    problem.stream = {double(cost.bytesRead), double(cost.bytesWritten), cost.scalarInstructions};
-    if (isReducing(kernel) && checkRows(plan))
-      problem.rows = getRowProblem(kernel);
+  ScheduleProblem problem;
+  problem.family = describeByFamily(plan);
+  ArrayRef<ProductSum> sums;
+  if (problem.family || plan.getPlainProduct())
+    sums = plan.getFormula().getSums();
+  if (sums.empty()) {
+    problem.stream = StreamProblem::get(kernel);
     return problem;
   }
-  const ProductSum &product = formula->getSums().front(), &last = formula->getSums().back();
+  const ProductSum &product = sums.front(), &last = sums.back();
   int64_t m = product.rows, n = product.columns, k = product.k;
-  ScheduleProblem problem;
   problem.m = estimateSize(m);
   problem.n = estimateSize(n);
   problem.k = estimateSize(k);
-  if (isChain) {
-    problem.columns = estimateSize(last.columns);
-    for (StringRef name : getTargetChip(kernel).families)
-      if (const KernelFamily *family = lookupKernelFamily(name); family && family->takesProductChains())
-        family->describeProductChain(plan, problem);
-  }
   problem.dynamicM = ShapedType::isDynamic(m);
   problem.dynamicN = ShapedType::isDynamic(n);
   problem.dynamicK = ShapedType::isDynamic(k);
@@ -204,17 +162,12 @@ ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
   problem.type = product.type;
   problem.transposeA = product.isTransposedA();
   problem.transposeB = product.isTransposedB();
-  if (narrow) {
-    problem.bitsB = narrow->bits;
-    problem.groupB = narrow->getGroup();
-    problem.wordsAlongN = narrow->wordsAlongN;
-  }
   int64_t contiguousA = problem.transposeA ? m : k, contiguousB = problem.transposeB ? k : n;
   problem.accessA = getAccess(contiguousA, problem.type->elementBytes);
   problem.accessB = getAccess(contiguousB, problem.type->elementBytes);
   problem.scaledRowsA = getScaledRows(product.lhs);
   problem.scaledColumnsB = getScaledRows(product.rhs);
-  problem.epilogue = getEpilogueProblem(kernel, last, narrow ? getPrologues(plan) : SmallVector<Operation *>());
+  problem.epilogue = getEpilogueProblem(kernel, last, getPrologues(plan));
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   if (getTargetChip(kernel).dependentLaunch) {
     problem.stableA = isStableFactor(kernel, product.lhs);

@@ -15,8 +15,8 @@ using namespace fusion;
 
 static ScheduleProblem makeNarrowProblem(int64_t m, int64_t bits) {
   ScheduleProblem problem = makeProblem(m, 8192, 8192);
-  problem.bitsB = bits;
-  problem.groupB = 128;
+  std::string text = ("narrow<bits = " + Twine(bits) + ", group = 128>").str();
+  problem.family = lookupKernelFamily("narrow")->parseProblem(text);
   return problem;
 }
 

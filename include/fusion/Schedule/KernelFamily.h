@@ -56,8 +56,11 @@ public:
   /// Whether it takes kernels in which a product reads another (KernelPlan::chainsProducts): passes put such together
   /// for it.
   virtual bool takesProductChains() const { return false; }
-  /// Adds to the problem of a kernel of several products what the family's schedules depend on beyond sizes.
-  virtual void describeProductChain(const KernelPlan &plan, ScheduleProblem &problem) const {}
+
+  /// What of a kernel's problem this family alone reads; null where that is nothing, or the kernel is none of its kind.
+  virtual std::shared_ptr<const FamilyProblem> describeProblem(const KernelPlan &plan) const { return nullptr; }
+  /// The same from the text that it printed; null for another.
+  virtual std::shared_ptr<const FamilyProblem> parseProblem(StringRef text) const { return nullptr; }
 
   /// The schedule of least predicted time; nothing if there is none that the lowering takes.
   virtual std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,

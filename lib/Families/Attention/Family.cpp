@@ -6,8 +6,8 @@
 #include "fusion/Families/Attention/Family.h"
 
 #include "Formula.h"
-#include "KeyRange.h"
 #include "Model.h"
+#include "Problem.h"
 #include "Schedule.h"
 #include "Variants.h"
 #include "fusion/Families/Common/RequireSchedule.h"
@@ -36,15 +36,6 @@ static FusionVerdict checkProducts(const AttentionPlan &plan) {
   return FusionVerdict::yes();
 }
 
-/// Whether scores are more than multiples of the first product where no mask by position hides any.
-static bool hasFormulaInWholeBlocks(KernelOp kernel, const AttentionPlan &plan) {
-  int64_t rank = plan.first.getResultType().getRank();
-  ScoreFormula scores(kernel, plan);
-  KeyRanges ranges(plan, scores, {rank - 2, rank - 1, 64, 64});
-  const ScoreFormula *whole = ranges.getWholeScores();
-  return !(whole ? *whole : scores).isMultiple();
-}
-
 namespace {
 class AttentionFamily : public KernelFamily {
 public:
@@ -67,16 +58,11 @@ public:
   }
 
   bool takesProductChains() const override { return true; }
-  void describeProductChain(const KernelPlan &plan, ScheduleProblem &problem) const override {
-    FusionVerdict verdict;
-    std::optional<AttentionPlan> attention = AttentionPlan::get(plan, verdict);
-    if (!attention)
-      return;
-    VisibleKeys visible = getVisibleKeys(*attention, problem.m, problem.n);
-    problem.visibleShare = visible.share;
-    problem.growsWithRows = visible.growsWithRows;
-    problem.hasScoreFormula = hasFormulaInWholeBlocks(plan.getKernel(), *attention);
-    problem.hasOperandTiles = ScoreOperands::get(*attention).findForTMA().has_value();
+  std::shared_ptr<const FamilyProblem> describeProblem(const KernelPlan &plan) const override {
+    return AttentionProblem::get(plan);
+  }
+  std::shared_ptr<const FamilyProblem> parseProblem(StringRef text) const override {
+    return AttentionProblem::parse(text);
   }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
@@ -94,7 +80,10 @@ public:
                                [&](const AttentionSchedule &schedule) { return schedule.toAttr(context, problem.k); });
   }
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
-    return AttentionSchedule::get(schedule).check(problem.k, problem.columns, problem.hasOperandTiles, chip);
+    const auto *own = problem.getFamily<AttentionProblem>();
+    if (!own)
+      return FusionVerdict::no("the kernel is none for family " + getName());
+    return AttentionSchedule::get(schedule).check(problem.k, own->columns, own->hasOperandTiles, chip);
   }
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
                                        const ChipInfo &chip) const override {
@@ -105,12 +94,7 @@ public:
     if (FusionVerdict taken = supports(KernelPlan(kernel), chip); !taken)
       return kernel.emitOpError() << "has a schedule of family " << getName()
                                   << ", but is none of it: " << taken.reason;
-    FusionVerdict verdict;
-    AttentionPlan plan = *AttentionPlan::get(KernelPlan(kernel), verdict);
-    if (FusionVerdict lowered =
-            AttentionSchedule::get(kernel.getScheduleAttr())
-                .check(plan.getDepth(), plan.getColumns(), ScoreOperands::get(plan).findForTMA().has_value(), chip);
-        !lowered)
+    if (FusionVerdict lowered = check(kernel.getScheduleAttr(), ScheduleProblem::get(kernel), chip); !lowered)
       return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": "
                                   << lowered.reason;
     return KernelFamily::verifySchedules(kernel, chip);

@@ -5,6 +5,7 @@
 
 #include "Model.h"
 
+#include "Problem.h"
 #include "fusion/Support/ChipTable.h"
 #include <cmath>
 
@@ -34,10 +35,13 @@ static constexpr double kLeastShare = 0.82, kEnough = 64 * 1024, kOddBoxes = 0.9
 /// The second kernel of splits: its launch, and beside that, of a split and of a sum of values.
 static constexpr double kReduction = 0.5, kSplit = 0.03, kSplitElement = 6e-6;
 
+static const AttentionProblem &getOwn(const ScheduleProblem &problem) { return *problem.getFamily<AttentionProblem>(); }
+
 /// Blocks of keys of a tile, in the mean: of those that a mask hides in part, half.
 static double getBlocksOfTile(const AttentionSchedule &schedule, const ScheduleProblem &problem) {
   double blocks = double(problem.n) / double(schedule.keys);
-  return problem.visibleShare == 1 ? std::ceil(blocks) : std::max(1.0, blocks * problem.visibleShare + 0.5);
+  double share = getOwn(problem).visibleShare;
+  return share == 1 ? std::ceil(blocks) : std::max(1.0, blocks * share + 0.5);
 }
 
 /// Of an element of an operand of the scores.
@@ -64,11 +68,12 @@ static double predictReduction(const AttentionSchedule &schedule, const Schedule
     return 0;
   auto rows = static_cast<double>(problem.batches * problem.m * schedule.splits);
   return kReduction + kSplit * static_cast<double>(schedule.splits) +
-         rows * static_cast<double>(problem.columns) * kSplitElement;
+         rows * static_cast<double>(getOwn(problem).columns) * kSplitElement;
 }
 
 PredictedTime fusion::predictAttention(const AttentionSchedule &schedule, const ScheduleProblem &problem,
                                        const ChipInfo &chip) {
+  const AttentionProblem &own = getOwn(problem);
   int64_t tiles = problem.batches * llvm::divideCeil(problem.m, schedule.rows()) * schedule.splits;
   double blocks = getBlocksOfTile(schedule, problem);
   if (schedule.splits > 1)
@@ -81,14 +86,14 @@ PredictedTime fusion::predictAttention(const AttentionSchedule &schedule, const 
   auto rows = static_cast<double>(schedule.rows() * together);
   double flopsPerMicrosecond = chip.tensorTFlops * 1e6 / chip.sms;
   double rate = chip.memoryGBs * kStreamShare * 1e3; // bytes in a microsecond
-  double products = rows * schedule.keys * 2 * (problem.k + problem.columns) / flopsPerMicrosecond;
+  double products = rows * schedule.keys * 2 * (problem.k + own.columns) / flopsPerMicrosecond;
   if (schedule.keys % 64 != 0)
     products *= kOddBlocks;
   double perExponential = schedule.warpgroups > 1 ? kBesideWarpgroups : together > 1 ? kBesideBlocks : kAlone;
   double perBlock = kBlock + kProducts * products + perExponential * rows * schedule.keys;
-  if (problem.hasOperandTiles)
+  if (own.hasOperandTiles)
     perBlock += getOperandTime(schedule) * rows * static_cast<double>(schedule.keys);
-  auto bytesOfKey = static_cast<double>((problem.k + problem.columns) * problem.type->elementBytes);
+  auto bytesOfKey = static_cast<double>((problem.k + own.columns) * problem.type->elementBytes);
   double perTile = kTile + std::max(0.0, rows * bytesOfKey - kHiddenBytes) / (rate / chip.sms);
   double compute = static_cast<double>(rounds) * (perTile + blocks * perBlock);
 
@@ -128,6 +133,7 @@ static SmallVector<int64_t> getSplits(const AttentionSchedule &schedule, const S
 /// Calls `visit` with each tile that may be lowered, one block a tile.
 static void forEachTile(const ScheduleProblem &problem, const ChipInfo &chip,
                         function_ref<void(const AttentionSchedule &)> visit) {
+  const AttentionProblem &own = getOwn(problem);
   for (int64_t warpgroups : {1, 2, 3, 4})
     for (int64_t keys = 176; keys >= 32; keys -= 16)
       for (int64_t stages : {2, 3, 4})
@@ -137,7 +143,7 @@ static void forEachTile(const ScheduleProblem &problem, const ChipInfo &chip,
           schedule.keys = keys;
           schedule.stages = stages;
           schedule.blocksPerSM = blocksPerSM;
-          if (schedule.check(problem.k, problem.columns, problem.hasOperandTiles, chip))
+          if (schedule.check(problem.k, own.columns, own.hasOperandTiles, chip))
             visit(schedule);
         }
 }
@@ -153,32 +159,34 @@ static constexpr int64_t kOperandStages = 2;
 /// the kernel, "step by step", and docs/lab/2026-11-26-attention-family.md).
 static AttentionSchedule completeSchedule(AttentionSchedule schedule, const ScheduleProblem &problem,
                                           const ChipInfo &chip) {
+  const AttentionProblem &own = getOwn(problem);
   int64_t tiles = problem.batches * llvm::divideCeil(problem.m, schedule.rows());
   bool several = schedule.warpgroups > 1;
-  bool isShort = problem.growsWithRows && problem.n <= kMostKeysWithoutStop;
-  schedule.pingPong = several && (problem.k != 128 || problem.columns != 128 || problem.hasOperandTiles);
-  if (problem.hasOperandTiles) {
+  bool isShort = own.growsWithRows && problem.n <= kMostKeysWithoutStop;
+  schedule.pingPong = several && (problem.k != 128 || own.columns != 128 || own.hasOperandTiles);
+  if (own.hasOperandTiles) {
     schedule.operandStages = kOperandStages;
-    if (!schedule.check(problem.k, problem.columns, true, chip))
+    if (!schedule.check(problem.k, own.columns, true, chip))
       schedule.operandStages = 0;
   }
   if (tiles <= chip.sms * schedule.blocksPerSM)
     return schedule;
-  schedule.order = problem.growsWithRows ? AttentionOrder::Pairs : AttentionOrder::Rows;
-  bool isWorthwhile = problem.k < 128 || (problem.k == 128 && (isShort || problem.hasScoreFormula));
+  schedule.order = own.growsWithRows ? AttentionOrder::Pairs : AttentionOrder::Rows;
+  bool isWorthwhile = problem.k < 128 || (problem.k == 128 && (isShort || own.hasScoreFormula));
   if (!several || !isWorthwhile)
     return schedule;
   AttentionSchedule continuous = schedule;
   continuous.pingPong = continuous.continuous = true;
-  return continuous.check(problem.k, problem.columns, problem.hasOperandTiles, chip) ? continuous : schedule;
+  return continuous.check(problem.k, own.columns, own.hasOperandTiles, chip) ? continuous : schedule;
 }
 
 std::optional<AttentionSchedule> fusion::chooseAttention(const ScheduleProblem &problem, const ChipInfo &chip) {
+  const AttentionProblem &own = getOwn(problem);
   std::optional<AttentionSchedule> best;
   double least = 0;
   forEachTile(problem, chip, [&](const AttentionSchedule &tile) {
     AttentionSchedule schedule = completeSchedule(tile, problem, chip);
-    if (!schedule.check(problem.k, problem.columns, problem.hasOperandTiles, chip))
+    if (!schedule.check(problem.k, own.columns, own.hasOperandTiles, chip))
       return;
     for (int64_t splits : getSplits(schedule, problem, chip)) {
       schedule.splits = splits;
@@ -191,13 +199,14 @@ std::optional<AttentionSchedule> fusion::chooseAttention(const ScheduleProblem &
 }
 
 SmallVector<AttentionSchedule, 0> fusion::enumerateAttention(const ScheduleProblem &problem, const ChipInfo &chip) {
+  const AttentionProblem &own = getOwn(problem);
   SmallVector<AttentionSchedule, 0> schedules;
   forEachTile(problem, chip, [&](AttentionSchedule schedule) {
     for (AttentionOrder order : {AttentionOrder::Single, AttentionOrder::Rows, AttentionOrder::Pairs})
       for (bool pingPong : {false, true})
         for (bool continuous : {false, true}) {
           schedule.order = order, schedule.pingPong = pingPong, schedule.continuous = continuous;
-          if (schedule.check(problem.k, problem.columns, problem.hasOperandTiles, chip))
+          if (schedule.check(problem.k, own.columns, own.hasOperandTiles, chip))
             schedules.push_back(schedule);
         }
     schedule.order = AttentionOrder::Single, schedule.pingPong = schedule.continuous = false;

@@ -17,12 +17,12 @@ static constexpr double kMargin = 1.1, kLaunch = 2.0;
 
 double fusion::predictWidening(const ScheduleProblem &problem, const ChipInfo &chip) {
   double elements = double(problem.n) * double(problem.k);
-  return StreamModel::predict({elements * double(problem.bitsB) / 8, elements * 2, 0}, chip).microseconds;
+  return StreamModel::predict({elements * double(WeightFormat::get(problem).bits) / 8, elements * 2, 0}, chip)
+      .microseconds;
 }
 
 ScheduleProblem fusion::withoutIntegers(ScheduleProblem problem) {
-  problem.bitsB = problem.groupB = 0;
-  problem.wordsAlongN = false;
+  problem.family = nullptr;
   return problem;
 }
 

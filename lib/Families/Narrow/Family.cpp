@@ -63,8 +63,7 @@ static ScheduleProblem getProblem(const NarrowProduct &formula, KernelOp kernel)
   problem.batches = 1;
   problem.type = product.type;
   problem.transposeB = product.isTransposedB();
-  problem.bitsB = formula.bits, problem.groupB = formula.getGroup();
-  problem.wordsAlongN = formula.wordsAlongN;
+  problem.family = std::make_shared<WeightFormat>(formula);
   problem.stableB = isConstantTensor(kernel.getInputOf(formula.weight));
   for (Type type : kernel.getYield().getOperandTypes())
     problem.epilogue.outputBytes.push_back(
@@ -95,6 +94,13 @@ public:
     return checkAlternative(getProblem(*formula, plan.getKernel()), chip, plan.getKernel().getContext());
   }
 
+  std::shared_ptr<const FamilyProblem> describeProblem(const KernelPlan &plan) const override {
+    FusionVerdict verdict;
+    std::optional<NarrowProduct> formula = NarrowProduct::get(plan, verdict);
+    return formula ? std::make_shared<WeightFormat>(*formula) : nullptr;
+  }
+  std::shared_ptr<const FamilyProblem> parseProblem(StringRef text) const override { return WeightFormat::parse(text); }
+
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
     if (problem.dynamicM)
@@ -112,7 +118,7 @@ public:
                                [&](const NarrowSchedule &schedule) { return schedule.toAttr(context); });
   }
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
-    if (problem.bitsB == 0)
+    if (!problem.getFamily<WeightFormat>())
       return FusionVerdict::no("the kernel is none for family " + getName());
     return NarrowSchedule::get(schedule).check(problem, chip);
   }

@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_NARROW_SCHEDULE_H
 #define FUSION_LIB_FAMILIES_NARROW_SCHEDULE_H
 
+#include "fusion/Analysis/NarrowProduct.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/Verdict.h"
 
@@ -14,16 +15,26 @@ struct ChipInfo;
 
 inline constexpr StringLiteral kNarrowFamilyName = "narrow";
 
-/// Integers of a weight, as far as a kernel's layout depends on them.
-struct WeightFormat {
-  int64_t bits = 8;
+/// Integers of a weight, as far as schedules and kernels depend on them: the family's part of a problem.
+struct WeightFormat : FamilyProblemOf<WeightFormat> {
+  int64_t bits = 0;
   int64_t group = 0; ///< elements along k that share a scale, 0: all
   /// Words of eight along k lie side by side along n, as [K / 8, N].
   bool wordsAlongN = false;
 
-  static WeightFormat get(const ScheduleProblem &problem) {
-    return {problem.bitsB, problem.groupB, problem.wordsAlongN};
+  static constexpr StringLiteral kName = kNarrowFamilyName;
+  template <typename Visit> static void visitFields(Visit visit) {
+    visit("bits", &WeightFormat::bits);
+    visit("group", &WeightFormat::group);
+    visit("words_along_n", &WeightFormat::wordsAlongN);
   }
+
+  WeightFormat() = default;
+  explicit WeightFormat(const NarrowProduct &formula)
+      : bits(formula.bits), group(formula.getGroup()), wordsAlongN(formula.wordsAlongN) {}
+  /// Of a problem of the family.
+  static const WeightFormat &get(const ScheduleProblem &problem) { return *problem.getFamily<WeightFormat>(); }
+
   int64_t bytesOf(int64_t elements) const { return elements * bits / 8; }
   /// What a thread loads of a row at once. The four threads of a quad hold neighbours, all of one group.
   int64_t unitBytes() const { return group == 0 ? 16 : std::min<int64_t>(16, bytesOf(group & -group) / 4); }

@@ -24,10 +24,6 @@ static NarrowProduct getFormula(KernelOp kernel) {
 /// Suffix of the variant that writes the weight as floats first.
 static constexpr StringRef kFloatsSuffix = "_floats";
 
-static WeightFormat getFormat(const NarrowProduct &formula) {
-  return {formula.bits, formula.getGroup(), formula.wordsAlongN};
-}
-
 /// The dimension of the weight along n.
 static int64_t getRowDim(const NarrowProduct &formula) { return formula.wordsAlongN ? 1 : 0; }
 
@@ -49,7 +45,7 @@ public:
     accessGuard = AccessGuard(kernel, variant);
     ScheduleAttr own = variant.getSchedule() ? variant.getSchedule() : kernel.getScheduleAttr();
     spec.formula = getFormula(kernel);
-    spec.format = getFormat(spec.formula);
+    spec.format = WeightFormat(spec.formula);
     spec.schedule = NarrowSchedule::get(own);
     spec.floatType = spec.formula.product.lhs.getType().getElementType();
     spec.wideCopies = isAligned(spec.formula.activations) && isAligned(spec.formula.weight);
@@ -154,7 +150,7 @@ ArrayAttr fusion::selectNarrowVariants(KernelOp kernel) {
   AccessGuard any;
   if (!floats.empty() && !own.empty())
     any = withRows(any, own.back());
-  ScheduleAttr general = getSmallestNarrowSchedule(getFormat(formula)).toAttr(kernel.getContext());
+  ScheduleAttr general = getSmallestNarrowSchedule(WeightFormat(formula)).toAttr(kernel.getContext());
   variants.push_back(any.toVariant(kernel, variants.empty() ? "" : kGeneralSuffix, general));
   if (!floats.empty())
     variants.push_back(AccessGuard().toVariant(kernel, kFloatsSuffix, floats.back().getSchedule()));

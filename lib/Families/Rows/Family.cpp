@@ -34,14 +34,21 @@ public:
       return stores;
     if (getCrossings(plan.getKernel()).empty())
       return FusionVerdict::yes();
-    return checkWalk(ScheduleProblem::get(plan), chip);
+    return checkWalk(plan.getKernel(), chip);
   }
 
   bool takesStoreOps() const override { return true; }
 
+  std::shared_ptr<const FamilyProblem> describeProblem(const KernelPlan &plan) const override {
+    if (!isReducing(plan.getKernel()) || !checkRows(plan))
+      return nullptr;
+    return std::make_shared<RowProblem>(RowProblem::get(plan.getKernel()));
+  }
+  std::shared_ptr<const FamilyProblem> parseProblem(StringRef text) const override { return RowProblem::parse(text); }
+
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
-    SmallVector<RowsSchedule> schedules = enumerateRowsSchedules(problem.rows, problem.stream, chip);
+    SmallVector<RowsSchedule> schedules = enumerateRowsSchedules(getRows(problem), problem.stream, chip);
     if (schedules.empty())
       return std::nullopt;
     return FamilyChoice{schedules.front().toAttr(context), /*alternatives=*/nullptr};
@@ -49,24 +56,24 @@ public:
 
   SmallVector<ScheduleAttr> enumerate(const ScheduleProblem &problem, const ChipInfo &chip,
                                       MLIRContext *context) const override {
-    return llvm::map_to_vector<6>(enumerateRowsSchedules(problem.rows, problem.stream, chip),
+    return llvm::map_to_vector<6>(enumerateRowsSchedules(getRows(problem), problem.stream, chip),
                                   [&](const RowsSchedule &schedule) { return schedule.toAttr(context); });
   }
 
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
-    return checkRowsSchedule(schedule, problem.rows, chip);
+    const auto *rows = problem.getFamily<RowProblem>();
+    return checkRowsSchedule(schedule, rows ? *rows : RowProblem(), chip);
   }
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
                                        const ChipInfo &chip) const override {
-    return predictRows(RowsSchedule::get(schedule), problem.rows, problem.stream, chip);
+    return predictRows(RowsSchedule::get(schedule), getRows(problem), problem.stream, chip);
   }
 
   LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
     if (FusionVerdict rows = supports(KernelPlan(kernel), chip); !rows)
       return kernel.emitOpError() << "has a schedule of family " << getName() << ", but is none of it: " << rows.reason;
-    if (FusionVerdict lowered = checkRowsSchedule(kernel.getScheduleAttr(), ScheduleProblem::get(kernel).rows, chip);
-        !lowered)
+    if (FusionVerdict lowered = checkRowsSchedule(kernel.getScheduleAttr(), RowProblem::get(kernel), chip); !lowered)
       return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": "
                                   << lowered.reason;
     return KernelFamily::verifySchedules(kernel, chip);
@@ -122,14 +129,18 @@ private:
   }
 
   /// Whether blocks can walk through the rows with what columns come to in their registers.
-  static FusionVerdict checkWalk(const ScheduleProblem &problem, const ChipInfo &chip) {
-    if (problem.rows.open)
+  static FusionVerdict checkWalk(KernelOp kernel, const ChipInfo &chip) {
+    RowProblem rows = RowProblem::get(kernel);
+    if (rows.open)
       return FusionVerdict::no("it reduces across rows whose length is known at run time alone");
-    if (!enumerateRowsSchedules(problem.rows, problem.stream, chip).empty())
+    if (!enumerateRowsSchedules(rows, StreamProblem::get(kernel), chip).empty())
       return FusionVerdict::yes();
-    return FusionVerdict::no("it reduces across rows of " + Twine(problem.rows.length) +
+    return FusionVerdict::no("it reduces across rows of " + Twine(rows.length) +
                              " elements, whose results do not fit the registers of a block");
   }
+
+  /// Of a kernel that the family takes.
+  static const RowProblem &getRows(const ScheduleProblem &problem) { return *problem.getFamily<RowProblem>(); }
 
   bool across;
 };

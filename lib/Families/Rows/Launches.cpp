@@ -18,7 +18,7 @@ using namespace fusion;
 
 /// Partial results of a row.
 static int64_t getPerRow(KernelOp kernel, const RowsSchedule &schedule) {
-  return ScheduleProblem::get(kernel).rows.values * schedule.slices;
+  return RowProblem::get(kernel).values * schedule.slices;
 }
 
 /// All rows, at the launch.
@@ -43,7 +43,7 @@ MemRefType PartialResults::getType(KernelOp kernel, const RowsSchedule &schedule
   SmallVector<int64_t> rows = getRowSpace(KernelPlan(kernel)).getRowShape();
   int64_t size = ShapedType::isDynamicShape(rows) ? ShapedType::kDynamic
                                                   : ShapedType::getNumElements(rows) * getPerRow(kernel, schedule);
-  int64_t bytes = ScheduleProblem::get(kernel).rows.valueBytes;
+  int64_t bytes = RowProblem::get(kernel).valueBytes;
   return MemRefType::get(size, IntegerType::get(kernel.getContext(), 8 * bytes));
 }
 
@@ -92,7 +92,7 @@ private:
   void emitBody(gpu::GPUFuncOp func) override;
   int64_t threads() const override { return schedule.getBlockThreads(); }
   Value blocks(OpBuilder &builder, Location loc) override;
-  int64_t sharedBytes() const override { return getSharedBytes(schedule, ScheduleProblem::get(kernel).rows); }
+  int64_t sharedBytes() const override { return getSharedBytes(schedule, RowProblem::get(kernel)); }
   bool isSliced() const { return schedule.slices > 1; }
   MemRefType memoryType() const override {
     return isSliced() ? PartialResults::getType(kernel, schedule) : MemRefType();
@@ -174,7 +174,7 @@ void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
   if (schedule.cluster > 1) {
     func->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
                   kb.getDenseI32ArrayAttr({static_cast<int32_t>(schedule.cluster), 1, 1}));
-    RowProblem problem = ScheduleProblem::get(kernel).rows;
+    RowProblem problem = RowProblem::get(kernel);
     memory.addBarriers(kb, problem.steps, getSharedBytesOfBarriers(schedule, problem));
   }
   if (schedule.blocksPerSM > 0)

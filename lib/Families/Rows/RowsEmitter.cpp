@@ -20,7 +20,7 @@ static RankedTensorType typeOf(Value value) { return cast<RankedTensorType>(valu
 //===----------------------------------------------------------------------===//
 
 RowSteps::RowSteps(KernelOp kernel, const RowsSchedule &schedule)
-    : space(getRowSpace(KernelPlan(kernel))), valueBytes(ScheduleProblem::get(kernel).rows.valueBytes),
+    : space(getRowSpace(KernelPlan(kernel))), valueBytes(RowProblem::get(kernel).valueBytes),
       reduces(getRowSteps(kernel)) {
   bool readsAgain = schedule.reload || schedule.slices > 1;
   for (auto [value, ready, ofCrossing] :

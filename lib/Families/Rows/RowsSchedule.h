@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_ROWS_ROWSSCHEDULE_H
 #define FUSION_LIB_FAMILIES_ROWS_ROWSSCHEDULE_H
 
+#include "Problem.h"
 #include "fusion/Families/Rows/Options.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/Verdict.h"

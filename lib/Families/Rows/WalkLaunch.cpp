@@ -38,7 +38,7 @@ class WalkLaunch : public LaunchOfWalk {
 public:
   WalkLaunch(KernelOp kernel, const AccessGuard &guard, const RowsSchedule &schedule, RowAccess access,
              PartialResults &partials)
-      : LaunchOfWalk(kernel, guard, schedule, partials), access(access), problem(ScheduleProblem::get(kernel).rows),
+      : LaunchOfWalk(kernel, guard, schedule, partials), access(access), problem(RowProblem::get(kernel)),
         steps(kernel, schedule) {}
 
 private:

@@ -99,6 +99,15 @@ constexpr int64_t kLeastBesideRows = 56, kFurtherBesideLoads = 16, kFurtherOpen 
 /// More stages than this hide nothing more.
 constexpr int64_t kMostStages = 12;
 
+/// TMA reads A or B, and rows of their boxes, of 128 bytes, lie in two lines each.
+bool straddlesLines(const ScheduleProblem &problem) {
+  auto straddles = [&](int64_t contiguous, bool copied) {
+    return !copied && contiguous * problem.type->elementBytes % 128 != 0;
+  };
+  return straddles(problem.transposeA ? problem.m : problem.k, problem.hasOddPitchA()) ||
+         straddles(problem.transposeB ? problem.k : problem.n, problem.hasOddPitchB());
+}
+
 /// Adds every schedule with one shape, from the outside in: what is loaded, how the work is spread, how it is walked.
 class Enumerator {
 public:
@@ -228,7 +237,7 @@ private:
     // Loads bound what straddles lines: sharing both operands is worth tiles that hang over, in one wave. 1000 x 1000 x
     // 1000 takes 7.20 us by 128 x 80 in clusters of four (112 blocks), 7.62 by 128 x 64 in clusters of two.
     schedule.clusterM = schedule.clusterN = 2;
-    if (problem.straddlesLines() && getTiles(schedule) <= double(getSM90Slots(schedule, chip)))
+    if (straddlesLines(problem) && getTiles(schedule) <= double(getSM90Slots(schedule, chip)))
       addDependents(schedule);
   }
 

@@ -1,0 +1,198 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Each family's part of a problem: made of kernels, compared, printed and read.
+
+#include "../Support/Printing.h"
+#include "Unit.h"
+#include "fusion/Schedule/KernelFamily.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace mlir;
+using namespace fusion;
+
+/// What the families of `chip` add to the problem of a kernel; "" where they add nothing.
+static std::string describe(const Twine &kernel, StringRef chip = "sm_90a") {
+  MLIRContext &context = getTestContext();
+  auto module = parseSourceString<ModuleOp>(kernel.str(), &context);
+  EXPECT_TRUE(module);
+  if (!module)
+    return "?";
+  (*module)->setAttr(kTargetAttrName, TargetAttr::get(&context, chip, ""));
+  ScheduleProblem problem;
+  module->walk([&](KernelOp op) { problem = ScheduleProblem::get(op); });
+  return problem.family ? problem.family->print() : "";
+}
+
+/// Attention of 128 rows and 96 keys, and what is computed of scores %s as %t.
+static std::string makeAttention(StringRef formula) {
+  return (R"(func.func @f(%a: tensor<2x128x64xbf16>, %b: tensor<2x96x64xbf16>, %c: tensor<2x96x32xbf16>)
+      -> tensor<2x128x32xf32> {
+    %0 = fusion.kernel(%q = %a, %k = %b, %v = %c)
+        : (tensor<2x128x64xbf16>, tensor<2x96x64xbf16>, tensor<2x96x32xbf16>) -> tensor<2x128x32xf32> {
+      %s = fusion.matmul %q, %k {transpose_b}
+          : (tensor<2x128x64xbf16>, tensor<2x96x64xbf16>) -> tensor<2x128x96xf32>
+      )" + formula +
+          R"(
+      %m = fusion.reduce maximumf %t along [2] : tensor<2x128x96xf32> -> tensor<2x128x1xf32>
+      %d = fusion.sub %t, %m : (tensor<2x128x96xf32>, tensor<2x128x1xf32>) -> tensor<2x128x96xf32>
+      %e = fusion.exp %d : tensor<2x128x96xf32>
+      %l = fusion.reduce addf %e along [2] : tensor<2x128x96xf32> -> tensor<2x128x1xf32>
+      %w = fusion.div %e, %l : (tensor<2x128x96xf32>, tensor<2x128x1xf32>) -> tensor<2x128x96xf32>
+      %p = fusion.cast %w : tensor<2x128x96xf32> to tensor<2x128x96xbf16>
+      %o = fusion.matmul %p, %v : (tensor<2x128x96xbf16>, tensor<2x96x32xbf16>) -> tensor<2x128x32xf32>
+      fusion.yield %o : tensor<2x128x32xf32>
+    }
+    return %0 : tensor<2x128x32xf32>
+  })")
+      .str();
+}
+
+TEST(FamilyProblem, Attention) {
+  std::string plain = makeAttention("%t = fusion.abs %s : tensor<2x128x96xf32>");
+  EXPECT_EQ(describe(plain), "attention<columns = 32, has_score_formula = true>");
+  EXPECT_EQ(describe(makeAttention(R"(%x = arith.constant dense<0.125> : tensor<f32>
+      %t = fusion.mul %s, %x : (tensor<2x128x96xf32>, tensor<f32>) -> tensor<2x128x96xf32>)")),
+            "attention<columns = 32>");
+  // A causal mask hides a quarter of the scores.
+  EXPECT_EQ(describe(makeAttention(R"(
+      %t = fusion.map(%i = %s) at(%z, %x, %y) : (tensor<2x128x96xf32>) -> tensor<2x128x96xf32> {
+        %hidden = arith.constant 0xFF800000 : f32
+        %sees = arith.cmpi sle, %y, %x : index
+        %masked = arith.select %sees, %i, %hidden : f32
+        fusion.yield %masked : f32
+      })")),
+            "attention<columns = 32, visible_share = 0.75, grows_with_rows = true>");
+  // Chips without the family do not describe it.
+  EXPECT_EQ(describe(plain, "sm_80"), "");
+}
+
+/// Weights of 64 x 512 integers; of a row, `group` neighbours share a scale.
+static std::string makeNarrow(int64_t group) {
+  std::string scales = ("tensor<64x" + Twine(512 / group) + "xf32>").str();
+  return ("func.func @f(%x: tensor<32x512xbf16>, %w: tensor<64x512xi8>, %s: " + scales + R"() -> tensor<32x64xf32> {
+    %0 = fusion.kernel(%q = %w, %t = %s, %y = %x)
+        : (tensor<64x512xi8>, )" +
+          scales + R"(, tensor<32x512xbf16>) -> tensor<32x64xf32> {
+      %1 = fusion.cast %q : tensor<64x512xi8> to tensor<64x512xf32>
+      %2 = fusion.map() tables(%u = %t) at(%n, %k) : ()" +
+          scales + R"() -> tensor<64x512xf32> {
+        %g = arith.constant )" +
+          Twine(group) + R"( : index
+        %i = arith.divui %k, %g : index
+        %e = fusion.lookup %u[%n, %i] : )" +
+          scales + R"(
+        fusion.yield %e : f32
+      }
+      %3 = fusion.mul %1, %2 : (tensor<64x512xf32>, tensor<64x512xf32>) -> tensor<64x512xbf16>
+      %4 = fusion.matmul %y, %3 {transpose_b} : (tensor<32x512xbf16>, tensor<64x512xbf16>) -> tensor<32x64xf32>
+      fusion.yield %4 : tensor<32x64xf32>
+    }
+    return %0 : tensor<32x64xf32>
+  })")
+      .str();
+}
+
+TEST(FamilyProblem, Narrow) {
+  EXPECT_EQ(describe(makeNarrow(512)), "narrow<bits = 8, group = 512>");
+  EXPECT_EQ(describe(makeNarrow(128)), "narrow<bits = 8, group = 128>");
+}
+
+/// Of [N, M] the reduction along one dimension.
+static std::string makeReduction(StringRef type, StringRef result, int64_t dim) {
+  return ("func.func @f(%x: " + type + ") -> " + result + " {\n%0 = fusion.kernel(%a = %x) : (" + type + ") -> " +
+          result + " {\n%1 = fusion.reduce maximumf %a along [" + Twine(dim) + "] : " + type + " -> " + result +
+          "\nfusion.yield %1 : " + result + "\n}\nreturn %0 : " + result + "\n}")
+      .str();
+}
+
+TEST(FamilyProblem, Rows) {
+  EXPECT_EQ(describe(makeReduction("tensor<8192x768xbf16>", "tensor<8192x1xbf16>", 1)),
+            "rows<rows = 8192, length = 768, element_bytes = 2, read_bytes = 2, read_bytes_of_row = 2, steps = 1, "
+            "values = 1, passes = 1>");
+  EXPECT_EQ(describe(makeReduction("tensor<8192x768xf32>", "tensor<1x768xf32>", 0)),
+            "rows<rows = 768, length = 8192, across = true, adjacent_rows = 768, element_bytes = 4, read_bytes = 4, "
+            "read_bytes_of_row = 4, steps = 1, values = 1, passes = 1>");
+  std::string open = describe(makeReduction("tensor<?x768xf32>", "tensor<?x1xf32>", 1));
+  EXPECT_TRUE(StringRef(open).contains("dynamic_rows = true"));
+  EXPECT_TRUE(lookupKernelFamily("rows")->parseProblem(open)->hasDynamicSizes());
+}
+
+TEST(FamilyProblem, NothingToAdd) {
+  EXPECT_EQ(describe(R"(func.func @f(%x: tensor<64xf32>) -> tensor<64xf32> {
+    %0 = fusion.kernel(%a = %x) : (tensor<64xf32>) -> tensor<64xf32> {
+      %1 = fusion.exp %a : tensor<64xf32>
+      fusion.yield %1 : tensor<64xf32>
+    }
+    return %0 : tensor<64xf32>
+  })"),
+            "");
+  EXPECT_EQ(describe(R"(func.func @f(%x: tensor<64x32xbf16>, %w: tensor<32x64xbf16>) -> tensor<64x64xf32> {
+    %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32> {
+      %1 = fusion.matmul %a, %b : (tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32>
+      fusion.yield %1 : tensor<64x64xf32>
+    }
+    return %0 : tensor<64x64xf32>
+  })"),
+            "");
+}
+
+/// What is read is what was printed, and is another problem wherever a field differs.
+TEST(FamilyProblem, Comparison) {
+  struct {
+    StringRef family;
+    SmallVector<StringRef> texts; ///< of problems that differ
+  } cases[] = {
+      {"attention",
+       {"attention<>", "attention<columns = 32>", "attention<columns = 64>", "attention<visible_share = 0.5>",
+        "attention<visible_share = 0.33333333333333331>", "attention<columns = 32, visible_share = 0.5>",
+        "attention<grows_with_rows = true>", "attention<has_score_formula = true>",
+        "attention<has_operand_tiles = true>"}},
+      {"narrow",
+       {"narrow<bits = 4>", "narrow<bits = 8>", "narrow<bits = 4, group = 128>",
+        "narrow<bits = 4, words_along_n = true>"}},
+      {"rows",
+       {"rows<rows = 1>", "rows<length = 1>", "rows<dynamic_length = true>", "rows<dynamic_rows = true>",
+        "rows<across = true>", "rows<adjacent_rows = 8>", "rows<element_bytes = 2>", "rows<read_bytes = 2>",
+        "rows<read_bytes_of_row = 2>", "rows<steps = 1>", "rows<values = 1>", "rows<value_bytes = 8>",
+        "rows<passes = 1>", "rows<crossings = 1>"}},
+  };
+  (void)getTestContext(); // which makes families known
+  std::vector<std::shared_ptr<const FamilyProblem>> all;
+  for (const auto &[name, texts] : cases)
+    for (StringRef text : texts) {
+      const KernelFamily *family = lookupKernelFamily(name);
+      auto problem = family->parseProblem(text), again = family->parseProblem(text);
+      ASSERT_TRUE(problem) << text.str();
+      EXPECT_EQ(problem->print(), text);
+      EXPECT_TRUE(*problem == *again);
+      for (const auto &other : all)
+        EXPECT_FALSE(*problem == *other) << text.str() << " and " << other->print();
+      all.push_back(problem);
+    }
+  // Problems of kernels are equal where their families' are.
+  ScheduleProblem one = makeProblem(64, 64, 64), other = one;
+  EXPECT_TRUE(one == other);
+  one.family = lookupKernelFamily("narrow")->parseProblem("narrow<bits = 4>");
+  EXPECT_FALSE(one == other);
+  other.family = lookupKernelFamily("narrow")->parseProblem("narrow<bits = 4>");
+  EXPECT_TRUE(one == other);
+  other.family = lookupKernelFamily("narrow")->parseProblem("narrow<bits = 8>");
+  EXPECT_FALSE(one == other);
+}
+
+/// Nothing is read but what a family prints.
+TEST(FamilyProblem, OtherTexts) {
+  (void)getTestContext();
+  for (StringRef text :
+       {"", "narrow", "narrow<", "narrow<bits = 4> ", "rows<bits = 4>", "narrow<bits = -4>", "narrow<bits = 0>",
+        "narrow<bits = 4x>", "narrow<bits>", "narrow<bits = 4, bits = 8>", "narrow<group = 32, bits = 4>",
+        "narrow<bits = 04>", "narrow<bits = 4, words_along_n = 1>", "narrow<bits = 4, words_along_n = false>",
+        "narrow<words = 4>", "narrow<bits = 99999999999999999999>"})
+    EXPECT_FALSE(lookupKernelFamily("narrow")->parseProblem(text)) << text.str();
+  EXPECT_FALSE(lookupKernelFamily("attention")->parseProblem("attention<visible_share = many>"));
+  EXPECT_FALSE(lookupKernelFamily("attention")->parseProblem("attention<visible_share = 0x1p-1>"));
+  EXPECT_FALSE(lookupKernelFamily("sm90")->parseProblem("narrow<bits = 4>"));
+}
