@@ -54,8 +54,8 @@ bool StreamProblem::operator==(const StreamProblem &other) const {
 static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.type, problem.transposeA,
                   problem.transposeB, problem.accessA, problem.accessB, problem.dynamicM, problem.dynamicN,
-                  problem.dynamicK, problem.epilogue, problem.inOrder, problem.stableA, problem.stableB,
-                  problem.scaledRowsA, problem.scaledColumnsB, problem.stream);
+                  problem.dynamicK, problem.dynamicBatches, problem.epilogue, problem.inOrder, problem.stableA,
+                  problem.stableB, problem.scaledRowsA, problem.scaledColumnsB, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const {
@@ -156,6 +156,7 @@ ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
   problem.dynamicM = ShapedType::isDynamic(m);
   problem.dynamicN = ShapedType::isDynamic(n);
   problem.dynamicK = ShapedType::isDynamic(k);
+  problem.dynamicBatches = ShapedType::isDynamicShape(product.batches);
   problem.batches = 1;
   for (int64_t size : product.batches)
     problem.batches = std::min<int64_t>(problem.batches * estimateSize(size), int64_t(1) << 31);

@@ -6,10 +6,10 @@
 #include "fusion/Schedule/TuningDatabase.h"
 
 #include "TuningFormat.h"
-#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/NumericLocale.h"
 #include "fusion/Support/Remark.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -20,39 +20,38 @@ const TuningEntry *TuningDatabase::lookup(const TuningKey &key) const {
   return entry == entries.end() ? nullptr : &entry->second;
 }
 
-/// Keys of the same sizes lie together.
-llvm::iterator_range<TuningDatabase::Entries::const_iterator> TuningDatabase::withSizesOf(const TuningKey &key) const {
-  TuningKey first;
-  std::tie(first.m, first.n, first.k, first.batch) = std::tie(key.m, key.n, key.k, key.batch);
-  auto begin = entries.lower_bound(first);
-  return {begin,
-          std::find_if_not(begin, entries.end(), [&](const auto &entry) { return entry.first.hasSizesOf(key); })};
+llvm::iterator_range<TuningDatabase::Entries::const_iterator>
+TuningDatabase::withFirstWordOf(const TuningKey &key) const {
+  StringRef word = key.getFirstWord();
+  auto begin = entries.lower_bound({word.str(), ""});
+  return {begin, std::find_if_not(begin, entries.end(),
+                                  [&](const auto &entry) { return StringRef(entry.first.problem).starts_with(word); })};
 }
 
 const TuningEntry *TuningDatabase::lookupSimilar(const TuningKey &key) const {
   if (const TuningEntry *exact = lookup(key))
     return exact;
   const TuningKey wanted = key.withAny16BitFloat();
-  for (const auto &[known, entry] : withSizesOf(key))
+  for (const auto &[known, entry] : withFirstWordOf(key))
     if (known.withAny16BitFloat() == wanted)
       return &entry;
   std::optional<TuningKey> plainer = key.withoutAnExtra();
   return plainer ? lookupSimilar(*plainer) : nullptr;
 }
 
-/// How much better than any measured schedule of the same product, with other epilogues, the model's own choice must be
+/// How much better than any measured schedule of the same problem, with other formulas, the model's own choice must be
 /// to go before it: of 90 random problems the model's choice lost more than that on 7 (docs/lab).
 static constexpr double kBelievedGain = 1.15;
 
 ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const {
-  if (std::min({key.m, key.n, key.k, key.batch}) < 0)
-    return ScheduleAttr();
   ScheduleProblem problem = ScheduleProblem::get(kernel);
+  if (problem.hasDynamicSizes())
+    return ScheduleAttr();
   ScheduleAttr best;
   double bestTime = 0;
-  for (const auto &[known, entry] : withSizesOf(key)) {
+  for (const auto &[known, entry] : withFirstWordOf(key)) {
     ScheduleAttr schedule = entry.schedule;
-    if (!known.hasProductOf(key) || !key.hasExtrasOf(known) || !checkSchedule(schedule, kernel, chip) ||
+    if (!known.hasProblemOf(key) || !key.hasExtrasOf(known) || !checkSchedule(schedule, kernel, chip) ||
         !checkSumOrder(schedule, kernel, chip))
       continue;
     std::optional<double> time = predictByModel(schedule, problem, chip);
@@ -69,9 +68,11 @@ ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &ke
 }
 
 FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipInfo &chip) const {
-  if (!ProductFormula::getPlain(kernel))
+  if (entries.empty())
     return ScheduleAttr();
   TuningKey key = TuningKey::get(kernel);
+  if (key.problem.empty())
+    return ScheduleAttr();
   const TuningEntry *entry = lookupSimilar(key);
   if (!entry)
     return borrowSchedule(kernel, key, chip);
@@ -95,13 +96,16 @@ void TuningDatabase::add(TuningEntry entry) {
 }
 
 /// The entries as they are written.
-static TuningLines printLines(const std::map<TuningKey, TuningEntry> &entries) {
+static SmallVector<std::string, 0> printLines(const std::map<TuningKey, TuningEntry> &entries) {
   NumericLocale locale;
-  TuningLines lines;
+  SmallVector<std::string, 0> lines;
   for (const auto &[key, entry] : entries) {
     std::string schedule;
     llvm::raw_string_ostream(schedule) << Attribute(entry.schedule);
-    lines.emplace(key, printTuningEntry(entry, schedule));
+    llvm::json::Object fields{{"problem", key.problem},   {"formula", key.formula}, {"schedule", schedule},
+                              {"us", entry.microseconds}, {"method", entry.method}, {"date", entry.date},
+                              {"card", entry.card}};
+    lines.push_back(printTuningEntry(fields, kScheduleVersion));
   }
   return lines;
 }

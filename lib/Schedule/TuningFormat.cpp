@@ -1,10 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Prints tuning files and their checksums, and brings keys of older versions up to date.
+// Prints tuning files and their checksums.
 
 #include "TuningFormat.h"
 
+#include "OlderEntries.h"
 #include "fusion/Support/NumericLocale.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -13,30 +14,31 @@
 using namespace mlir;
 using namespace fusion;
 
-std::string fusion::printTuningEntry(const TuningEntry &entry, StringRef schedule) {
+ArrayRef<StringRef> fusion::getTuningFields(int64_t version) {
+  static constexpr StringRef fields[] = {"problem", "formula", "schedule", "us", "method", "date", "card"};
+  return isOfProducts(version) ? getFieldsOfProducts() : ArrayRef(fields);
+}
+
+std::string fusion::printTuningEntry(const llvm::json::Object &entry, int64_t version) {
   std::string text;
   llvm::raw_string_ostream os(text);
   llvm::json::OStream json(os);
   json.object([&] {
-    json.attribute("m", entry.key.m);
-    json.attribute("n", entry.key.n);
-    json.attribute("k", entry.key.k);
-    json.attribute("batch", entry.key.batch);
-    json.attribute("type", entry.key.type);
-    json.attribute("layout", entry.key.layout);
-    json.attribute("epilogue", entry.key.epilogue);
-    json.attribute("schedule", schedule);
-    json.attributeBegin("us");
-    json.rawValue(llvm::formatv("{0:f3}", entry.microseconds).str());
-    json.attributeEnd();
-    json.attribute("method", entry.method);
-    json.attribute("date", entry.date);
-    json.attribute("card", entry.card);
+    for (StringRef field : getTuningFields(version)) {
+      std::optional<double> time = field == "us" ? entry.getNumber(field) : std::nullopt;
+      if (!time) {
+        json.attribute(field, *entry.get(field));
+        continue;
+      }
+      json.attributeBegin(field);
+      json.rawValue(llvm::formatv("{0:f3}", *time).str());
+      json.attributeEnd();
+    }
   });
   return text;
 }
 
-static std::string printWith(const TuningLines &lines, StringRef chip, int64_t version, StringRef checksum) {
+static std::string printWith(ArrayRef<std::string> lines, StringRef chip, int64_t version, StringRef checksum) {
   NumericLocale locale;
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -47,7 +49,7 @@ static std::string printWith(const TuningLines &lines, StringRef chip, int64_t v
   os << llvm::formatv("  \"checksum\": \"{0}\",\n", checksum);
   os << "  \"entries\": [";
   StringRef separator = "\n    ";
-  for (const auto &[key, line] : lines) {
+  for (StringRef line : lines) {
     os << separator << line;
     separator = ",\n    ";
   }
@@ -55,25 +57,10 @@ static std::string printWith(const TuningLines &lines, StringRef chip, int64_t v
   return text;
 }
 
-std::string fusion::getTuningChecksum(const TuningLines &lines, StringRef chip, int64_t version) {
+std::string fusion::getTuningChecksum(ArrayRef<std::string> lines, StringRef chip, int64_t version) {
   return llvm::formatv("{0:x-16}", llvm::xxh3_64bits(printWith(lines, chip, version, ""))).str();
 }
 
-std::string fusion::printTuningFile(const TuningLines &lines, StringRef chip, int64_t version) {
+std::string fusion::printTuningFile(ArrayRef<std::string> lines, StringRef chip, int64_t version) {
   return printWith(lines, chip, version, getTuningChecksum(lines, chip, version));
-}
-
-bool fusion::updateTuningKey(TuningKey &key, int64_t version) {
-  constexpr int64_t kLastOfSettled = 5;
-  if (version > kLastOfSettled)
-    return false;
-  StringRef left = key.epilogue;
-  std::string stable;
-  for (auto [before, now] : {std::pair<StringRef, StringRef>("settled-a ", "stable-a "), {"settled-b ", "stable-b "}})
-    if (left.consume_front(before))
-      stable += now;
-  if (stable.empty())
-    return false;
-  key.epilogue = stable + left.str();
-  return true;
 }

@@ -1,10 +1,9 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Spells what a measurement holds for: sizes, types, and what is computed.
+// Spells what a measurement holds for: the problem, and what is computed.
 
 #include "fusion/Analysis/FormulaText.h"
-#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Schedule/TuningDatabase.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,8 +17,7 @@ static constexpr StringRef kFast = "fast ";
 
 /// What the kernel computes and what else its speed depends on, before it: `stable-a `, `stable-b `, `strict ` or
 /// `fast `.
-static std::string printEpilogue(KernelOp kernel) {
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
+static std::string printWithExtras(KernelOp kernel, const ScheduleProblem &problem) {
   std::string text;
   if (problem.stableA)
     text += kStableA;
@@ -31,35 +29,23 @@ static std::string printEpilogue(KernelOp kernel) {
 }
 
 TuningKey TuningKey::get(KernelOp kernel) {
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
-  auto toSize = [](int64_t size) { return ShapedType::isDynamic(size) ? -1 : size; };
-  TuningKey key;
-  key.m = toSize(product->rows);
-  key.n = toSize(product->columns);
-  key.k = toSize(product->k);
-  for (int64_t size : product->batches)
-    key.batch = key.batch < 0 || ShapedType::isDynamic(size)
-                    ? -1
-                    : int64_t(llvm::SaturatingMultiply<uint64_t>(key.batch, size) & INT64_MAX);
-  key.type = product->type->name.str();
-  key.layout = {product->isTransposedA() ? 't' : 'n', product->isTransposedB() ? 't' : 'n'};
-  key.epilogue = printEpilogue(kernel);
-  return key;
+  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  return {problem.print(), printWithExtras(kernel, problem)};
 }
 
 TuningKey TuningKey::withAny16BitFloat() const {
   TuningKey key = *this;
-  for (std::string *text : {&key.type, &key.epilogue})
+  for (std::string *text : {&key.problem, &key.formula})
     for (size_t at = 0; (at = text->find("bf16", at)) != std::string::npos;)
       text->erase(at, 1);
   return key;
 }
 
 StringRef TuningKey::getExtras() const {
-  StringRef body = epilogue;
+  StringRef body = formula;
   for (StringRef extra : {kStableA, kStableB, kFast})
     body.consume_front(extra);
-  return StringRef(epilogue).drop_back(body.size());
+  return StringRef(formula).drop_back(body.size());
 }
 
 std::optional<TuningKey> TuningKey::withoutAnExtra() const {
@@ -67,7 +53,7 @@ std::optional<TuningKey> TuningKey::withoutAnExtra() const {
   for (StringRef extra : {kStableA, kFast, kStableB})
     if (size_t at = extras.find(extra); at != StringRef::npos) {
       TuningKey key = *this;
-      key.epilogue.erase(at, extra.size());
+      key.formula.erase(at, extra.size());
       return key;
     }
   return std::nullopt;
@@ -79,11 +65,12 @@ bool TuningKey::hasExtrasOf(const TuningKey &other) const {
   });
 }
 
-bool TuningKey::hasProductOf(const TuningKey &other) const {
-  return hasSizesOf(other) && layout == other.layout && withAny16BitFloat().type == other.withAny16BitFloat().type;
+bool TuningKey::hasProblemOf(const TuningKey &other) const {
+  return withAny16BitFloat().problem == other.withAny16BitFloat().problem;
 }
 
 bool TuningKey::operator<(const TuningKey &other) const {
-  return std::tie(m, n, k, batch, type, layout, epilogue) <
-         std::tie(other.m, other.n, other.k, other.batch, other.type, other.layout, other.epilogue);
+  if (int order = StringRef(problem).compare_numeric(other.problem))
+    return order < 0;
+  return formula < other.formula;
 }

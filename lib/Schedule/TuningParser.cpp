@@ -3,9 +3,10 @@
 
 // Tuning files as input: nothing in them is believed before it was checked.
 
+#include "OlderEntries.h"
 #include "TuningFormat.h"
-#include "fusion/Analysis/CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Schedule/TuningDatabase.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/NumericLocale.h"
 #include "mlir/AsmParser/AsmParser.h"
@@ -145,47 +146,33 @@ private:
     const llvm::json::Object *object = value.getAsObject();
     if (!object)
       return error(position) << "an entry must be an object";
-    if (failed(checkFields(
-            *object, {"m", "n", "k", "batch", "type", "layout", "epilogue", "schedule", "us", "method", "date", "card"},
-            position)))
+    if (failed(checkFields(*object, getTuningFields(version), position)))
       return failure();
+    lines.push_back(printTuningEntry(*object, version));
+    llvm::json::Object fields = *object;
+    if (isOfProducts(version))
+      if (std::string problem = updateEntry(fields, version, hasOlderWords); !problem.empty())
+        return error(position) << problem;
     TuningEntry entry;
     entry.line = position.line;
     std::string schedule;
-    for (auto [name, size] : {std::pair<StringRef, int64_t *>("m", &entry.key.m),
-                              {"n", &entry.key.n},
-                              {"k", &entry.key.k},
-                              {"batch", &entry.key.batch}})
-      if (failed(readSize(*object, name, *size, position)))
-        return failure();
-    for (auto [name, string] : {std::pair<StringRef, std::string *>("type", &entry.key.type),
-                                {"layout", &entry.key.layout},
-                                {"epilogue", &entry.key.epilogue},
+    for (auto [name, string] : {std::pair<StringRef, std::string *>("problem", &entry.key.problem),
+                                {"formula", &entry.key.formula},
                                 {"schedule", &schedule},
                                 {"method", &entry.method},
                                 {"date", &entry.date},
                                 {"card", &entry.card}})
-      if (failed(readString(*object, name, *string, position)))
+      if (failed(readString(fields, name, *string, position)))
         return failure();
-    std::optional<double> time = object->getNumber("us");
+    std::optional<double> time = fields.getNumber("us");
     if (!time || !std::isfinite(*time) || *time <= 0 || *time > 1e9)
       return error(position) << "'us' must be a number of microseconds above 0";
     entry.microseconds = *time;
-    lines.emplace(entry.key, printTuningEntry(entry, schedule));
-    hasOlderWords |= updateTuningKey(entry.key, version);
     if (failed(readSchedule(schedule, entry, position)))
       return failure();
     if (const TuningEntry *other = database.lookup(entry.key))
       return error(position) << "is a second entry for the kernel of line " << other->line;
     database.add(std::move(entry));
-    return success();
-  }
-
-  LogicalResult readSize(const llvm::json::Object &object, StringRef name, int64_t &size, Position position) {
-    std::optional<int64_t> value = object.getInteger(name);
-    if (!value || *value < -1)
-      return error(position) << "'" << name << "' must be a size, or -1 where it is dynamic";
-    size = *value;
     return success();
   }
 
@@ -225,21 +212,11 @@ private:
 
   /// Whether it can be lowered, as far as one can tell without the kernel.
   LogicalResult checkSchedule(const TuningEntry &entry, Position position) {
-    const TuningKey &key = entry.key;
-    ScheduleProblem problem;
-    problem.type = lookupProductType(key.type);
-    if (!problem.type || problem.type->unit == ProductUnit::None)
-      return error(position) << "'type' must be one of " << listProductTypes();
-    if (key.layout.size() != 2 || StringRef(key.layout).find_first_not_of("nt") != StringRef::npos)
-      return error(position) << "'layout' must be one of nn, nt, tn, tt";
-    problem.transposeA = key.layout[0] == 't';
-    problem.transposeB = key.layout[1] == 't';
-    auto toEstimate = [](int64_t size) { return size < 0 ? kDynamicSizeEstimate : size; };
-    problem.m = toEstimate(key.m);
-    problem.n = toEstimate(key.n);
-    problem.k = toEstimate(key.k);
-    problem.batches = toEstimate(key.batch);
-    if (FusionVerdict verdict = fusion::checkSchedule(entry.schedule, problem, chip); !verdict)
+    std::string reason;
+    std::optional<ScheduleProblem> problem = ScheduleProblem::parse(entry.key.problem, chip, reason);
+    if (!problem)
+      return error(position) << "the problem cannot be read: " << reason;
+    if (FusionVerdict verdict = fusion::checkSchedule(entry.schedule, *problem, chip); !verdict)
       return error(position) << "'schedule' cannot be lowered: " << verdict.reason;
     return success();
   }
@@ -249,9 +226,9 @@ private:
   MLIRContext *context;
   const TuningLimits &limits;
   SmallVector<Position> entryPositions;
-  int64_t version = -1;       ///< of the file's schedules
-  TuningLines lines;          ///< as they stand in the file
-  bool hasOlderWords = false; ///< for what has other words in files of kScheduleVersion
+  int64_t version = -1;              ///< of the file's schedules
+  SmallVector<std::string, 0> lines; ///< as they stand in the file
+  bool hasOlderWords = false;        ///< for what has other words in files of kScheduleVersion
 };
 } // namespace
 

@@ -47,30 +47,25 @@ static constexpr StringLiteral kBias = R"(
 TEST(TuningDatabase, TuningKeys) {
   auto module = makeKernel("64", kBias);
   TuningKey key = TuningKey::get(getKernel(*module));
-  EXPECT_EQ(key.m, 64);
-  EXPECT_EQ(key.n, 256);
-  EXPECT_EQ(key.k, 512);
-  EXPECT_EQ(key.batch, 1);
-  EXPECT_EQ(key.type, "bf16");
-  EXPECT_EQ(key.layout, "nt");
-  EXPECT_EQ(key.epilogue, "matmul:f32 add %0 row bf16:f32 mul %1 constant f32:f32 cast %2:bf16 -> %3");
-  // Sizes and names are no part of the epilogue; what is computed is, and how it is rounded.
+  EXPECT_EQ(key.problem, "64x256x512 bf16 nt");
+  EXPECT_EQ(key.formula, "matmul:f32 add %0 row bf16:f32 mul %1 constant f32:f32 cast %2:bf16 -> %3");
+  // Sizes and names are no part of the formula; what is computed is, and how it is rounded.
   auto dynamic = makeKernel("?", "%r = fusion.cast %0 : tensor<?x256xf32> to tensor<?x256xbf16>");
   TuningKey other = TuningKey::get(getKernel(*dynamic));
-  EXPECT_EQ(other.m, -1);
-  EXPECT_EQ(other.epilogue, "matmul:f32 cast %0:bf16 -> %1");
+  EXPECT_EQ(other.problem, "?x256x512 bf16 nt");
+  EXPECT_EQ(other.formula, "matmul:f32 cast %0:bf16 -> %1");
   (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Strict));
-  EXPECT_EQ(TuningKey::get(getKernel(*module)).epilogue, "strict " + key.epilogue);
+  EXPECT_EQ(TuningKey::get(getKernel(*module)).formula, "strict " + key.formula);
   // So is what its speed depends on besides.
   (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Fast));
   func::FuncOp function = *(*module).getOps<func::FuncOp>().begin();
   function.setArgAttr(1, kConstantAttrName, UnitAttr::get(&getTestContext()));
-  EXPECT_EQ(TuningKey::get(getKernel(*module)).epilogue,
-            "fast " + key.epilogue); // of a chip without dependent launches
+  EXPECT_EQ(TuningKey::get(getKernel(*module)).formula,
+            "fast " + key.formula); // of a chip without dependent launches
   setTarget(*module, "sm_90a");
   TuningKey fast = TuningKey::get(getKernel(*module));
-  EXPECT_EQ(fast.epilogue, "stable-b fast " + key.epilogue);
-  EXPECT_EQ(fast.withoutAnExtra()->epilogue, "stable-b " + key.epilogue);
+  EXPECT_EQ(fast.formula, "stable-b fast " + key.formula);
+  EXPECT_EQ(fast.withoutAnExtra()->formula, "stable-b " + key.formula);
   EXPECT_EQ(*fast.withoutAnExtra()->withoutAnExtra(), key);
   EXPECT_FALSE(key.withoutAnExtra());
   ASSERT_TRUE(fast.hasExtrasOf(key));
@@ -78,9 +73,9 @@ TEST(TuningDatabase, TuningKeys) {
   function.setArgAttr(0, kConstantAttrName, UnitAttr::get(&getTestContext()));
   (*module)->setAttr("fusion.numerics", NumericsAttr::get(&getTestContext(), Numerics::Strict));
   TuningKey strict = TuningKey::get(getKernel(*module));
-  EXPECT_EQ(strict.epilogue, "stable-a stable-b strict " + key.epilogue);
-  EXPECT_EQ(strict.withoutAnExtra()->epilogue, "stable-b strict " + key.epilogue);
-  EXPECT_EQ(strict.withoutAnExtra()->withoutAnExtra()->epilogue, "strict " + key.epilogue);
+  EXPECT_EQ(strict.formula, "stable-a stable-b strict " + key.formula);
+  EXPECT_EQ(strict.withoutAnExtra()->formula, "stable-b strict " + key.formula);
+  EXPECT_EQ(strict.withoutAnExtra()->withoutAnExtra()->formula, "strict " + key.formula);
   EXPECT_FALSE(fast.hasExtrasOf(strict));
   EXPECT_TRUE(strict.hasExtrasOf(*strict.withoutAnExtra()));
   // Operands stored otherwise are another problem.
@@ -94,7 +89,7 @@ TEST(TuningDatabase, TuningKeys) {
       })",
       &getTestContext());
   ASSERT_TRUE(transposed);
-  EXPECT_EQ(TuningKey::get(getKernel(*transposed)).layout, "tn");
+  EXPECT_EQ(TuningKey::get(getKernel(*transposed)).problem, "64x256x512 bf16 tn");
   // Regions are told by what they compute.
   auto map = [](StringRef op) {
     auto module = makeKernel("64", (R"(%r = fusion.map(%e = %0) : (tensor<64x256xf32>) -> tensor<64x256xbf16> {
@@ -104,7 +99,7 @@ TEST(TuningDatabase, TuningKeys) {
           fusion.yield %3 : bf16
         })")
                                        .str());
-    return TuningKey::get(getKernel(*module)).epilogue;
+    return TuningKey::get(getKernel(*module)).formula;
   };
   EXPECT_EQ(map("arith.subf %e, %1"),
             "matmul:f32 map{operandSegmentSizes = array<i32: 1, 0>} %0 {:f32 constant:f32 subf %1 %2:f32 "
@@ -117,7 +112,7 @@ TEST(TuningDatabase, TuningKeys) {
                                        .str());
     return TuningKey::get(getKernel(*module));
   };
-  EXPECT_NE(gelu("tanh").epilogue, gelu("erf").epilogue);
+  EXPECT_NE(gelu("tanh").formula, gelu("erf").formula);
 }
 
 static std::string print(ModuleOp module) {
@@ -162,8 +157,8 @@ TEST(TuningDatabase, TuningDatabase) {
   EXPECT_EQ(again->lookup(entry.key)->card, entry.card);
   EXPECT_EQ(again->lookup(entry.key)->schedule, entry.schedule);
   EXPECT_EQ(*again->getSchedule(kernel, getAmpere()), entry.schedule);
-  EXPECT_EQ(again->lookup(TuningKey::get(other))->line, 7);
-  EXPECT_EQ(again->lookup(entry.key)->line, 8);
+  EXPECT_EQ(again->lookup(entry.key)->line, 7);
+  EXPECT_EQ(again->lookup(TuningKey::get(other))->line, 8);
   // How the file is laid out does not matter, nor the order of fields.
   std::string spread = llvm::formatv("{0:4}", *llvm::json::parse(text)).str();
   EXPECT_NE(spread, text);
@@ -184,8 +179,8 @@ TEST(TuningDatabase, SimilarTuningEntries) {
   if (!f16 || !mixed || !f32)
     return;
   TuningKey key = TuningKey::get(getKernel(*f16)), general = TuningKey::get(getKernel(*bf16)).withAny16BitFloat();
-  EXPECT_EQ(key.type, "f16");
-  EXPECT_TRUE(StringRef(key.epilogue).contains("row f16"));
+  EXPECT_EQ(key.problem, "64x256x512 f16 nt");
+  EXPECT_TRUE(StringRef(key.formula).contains("row f16"));
   EXPECT_EQ(general, key);
   EXPECT_EQ(key.withAny16BitFloat(), key);
   EXPECT_EQ(TuningKey::get(getKernel(*mixed)).withAny16BitFloat(), key);
@@ -200,7 +195,7 @@ TEST(TuningDatabase, SimilarTuningEntries) {
   EXPECT_EQ(*database.getSchedule(getKernel(*mixed), chip), entry.schedule);
   EXPECT_FALSE(*database.getSchedule(getKernel(*f32), chip));
   TuningKey larger = key;
-  larger.m = 65;
+  larger.problem = "65x256x512 f16 nt";
   EXPECT_FALSE(database.lookupSimilar(larger));
 
   // Its own goes before that, whichever comes first.
@@ -268,8 +263,8 @@ TEST(TuningDatabase, TuningErrors) {
   expectError(replace(text, "\"schedules\": ", "\"schedules\": 99"), 1, "schedules of version 99");
   std::string present = "\"schedules\": " + std::to_string(kScheduleVersion);
   expectError(replace(text, present, "\"schedules\": 3"), 1, "schedules of version 3");
-  // The checksum is of its own version.
-  expectError(replace(text, present, "\"schedules\": 4"), 1, "the file was changed after it was written");
+  // Fields are those of the file's version.
+  expectError(replace(text, present, "\"schedules\": 6"), 7, "'m' is missing");
   expectError(replace(text, "\"chip\": \"sm_80\"", "\"chip\": 80"), 1, "the file is of an unknown chip");
   expectError(replace(text, "\"chip\": \"sm_80\"", "\"chip\": \"\\u001b[31m\""), 1, "the file is of \\1B[31m, but");
   // One that was changed, or is damaged.
@@ -285,18 +280,30 @@ TEST(TuningDatabase, TuningErrors) {
   expectError("[]", 1, "must hold an object");
   expectError("\"\xff\xfe\"", 1, "is no JSON");
   expectError(replace(text, "\"entries\": [", "\"entries\": 5, \"e\": ["), 1, "unknown field 'e'");
-  expectError(replace(text, "{\"m\"", "7, {\"m\""), 7, "an entry must be an object");
+  expectError(replace(text, "{\"problem\"", "7, {\"problem\""), 7, "an entry must be an object");
   // An entry, located.
-  expectError(replace(text, "\"m\":64", "\"m\":-2"), 7, "'m' must be a size, or -1 where it is dynamic");
-  expectError(replace(text, "\"m\":64", "\"m\":\"64\""), 7, "'m' must be a size");
-  expectError(replace(text, "\"m\":64,", ""), 7, "'m' is missing");
+  auto withProblem = [&](StringRef problem) { return replace(text, "64x256x512 bf16 nt", problem); };
+  const StringRef sizes =
+      "the problem cannot be read: sizes must be MxNxK or BATCHxMxNxK, with ? for what is not known";
+  expectError(withProblem("64x256 bf16 nt"), 7, sizes);
+  expectError(withProblem("-2x256x512 bf16 nt"), 7, sizes);
+  expectError(withProblem("2x2x64x256x512 bf16 nt"), 7, sizes);
+  expectError(withProblem("64x256x512 i4 nt"), 7, "the type must be one of bf16");
+  expectError(withProblem("64x256x512 f64 nt"), 7, "the type must be one of bf16");
+  expectError(withProblem("64x256x512 bf16 nx"), 7, "the layout must be one of nn");
+  for (StringRef other : {"", "64", "1x64x256x512 bf16 nt", "064x256x512 bf16 nt", "64x256x512 bf16 nt ",
+                          "64x256x512 bf16 nt narrow<bits = 4", "64x256x512 bf16 nt attention<columns = 64>"})
+    expectError(withProblem(other), 7, "the problem cannot be read: no problem of a family of sm_80 is printed so");
+  expectError(withProblem("64x256x512 bf16 nt narrow<bits = 4>"), 7, "the kernel is none for family sm80");
+  expectError(replace(text, "\"problem\":\"", "\"problem\":64,\"m\":\""), 7, "unknown field 'm'");
+  expectError(replace(text, "\"64x256x512 bf16 nt\"", "64"), 7, "'problem' must be a string");
+  expectError(replace(text, "\"problem\":\"64x256x512 bf16 nt\",", ""), 7, "'problem' is missing");
   expectError(replace(text, "\"us\":12.346", "\"us\":0"), 7, "'us' must be a number of microseconds above 0");
   expectError(replace(text, "\"us\":12.346", "\"us\":1e400"), 7, "'us' must be a number");
-  expectError(replace(text, "\"type\":\"bf16\"", "\"type\":\"i4\""), 7, "'type' must be one of bf16");
-  expectError(replace(text, "\"layout\":\"nt\"", "\"layout\":\"nx\""), 7, "'layout' must be one of nn");
   expectError(replace(text, "\"date\":\"", "\"date\":\"" + std::string(20000, 'x')), 7, "at most 16384 bytes");
-  StringRef entry = StringRef(text).slice(text.find("{\"m\""), text.find("}\n  ]") + 1);
-  expectError(replace(text, "{\"m\"", entry.str() + ",\n{\"m\""), 8, "is a second entry for the kernel of line 7");
+  StringRef entry = StringRef(text).slice(text.find("{\"problem\""), text.find("}\n  ]") + 1);
+  expectError(replace(text, "{\"problem\"", entry.str() + ",\n{\"problem\""), 8,
+              "is a second entry for the kernel of line 7");
   // Its schedule.
   expectError(replace(text, "#fusion.schedule<", "#fusion.target<"), 7, "'schedule' must be '#fusion.schedule<...>'");
   expectError(replace(text, "#fusion.schedule<", "#fusion.schedule<" + std::string(600, '[')), 7,

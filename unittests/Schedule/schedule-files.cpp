@@ -36,12 +36,14 @@ static int writeTuningFile(StringRef file, StringRef chipName, StringRef output)
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(file, &getTestContext());
   if (!chip || !module)
     return 1;
+  (*module)->setAttr(kTargetAttrName, TargetAttr::get(&getTestContext(), chipName, ""));
   TuningDatabase database(chipName);
   module->walk([&](KernelOp kernel) {
     TuningEntry entry = makeEntry(kernel, *chip);
     if (ScheduleAttr given = kernel.getScheduleAttr())
       entry.schedule = given;
-    database.add(entry);
+    if (!entry.key.problem.empty())
+      database.add(entry);
   });
   std::error_code problem;
   llvm::raw_fd_ostream(output, problem) << database.print();

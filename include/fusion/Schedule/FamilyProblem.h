@@ -33,6 +33,7 @@ public:
 /// The problem of a family that is a struct of numbers. `ProblemT` has a name and a list of its fields:
 ///
 ///   static constexpr StringLiteral kName = "narrow";
+///   bool isValid() const; ///< whether a kernel of the family may have it: a file may hold any numbers
 ///   template <typename Visit> static void visitFields(Visit visit) {
 ///     visit("bits", &NarrowProblem::bits);
 ///     visit("group", &NarrowProblem::group);
@@ -42,7 +43,7 @@ public:
   StringRef getName() const final { return ProblemT::kName; }
   bool operator==(const FamilyProblem &other) const final;
   std::string print() const final;
-  /// The problem of a text that `print` gave; null for another.
+  /// The problem of a text that `print` gave; null for another, and where it is not valid.
   static std::shared_ptr<const ProblemT> parse(StringRef text);
 
   static bool classof(const FamilyProblem *problem) { return problem->getName() == ProblemT::kName; }
@@ -95,7 +96,7 @@ template <typename ProblemT> std::shared_ptr<const ProblemT> FamilyProblemOf<Pro
     });
     return taken;
   });
-  return isKnown && problem->print() == text ? problem : nullptr;
+  return isKnown && problem->isValid() && problem->print() == text ? problem : nullptr;
 }
 
 } // namespace fusion

@@ -12,6 +12,7 @@
 
 namespace fusion {
 class KernelPlan;
+struct ChipInfo;
 
 /// What becomes of a product's accumulators, as far as a schedule depends on it.
 struct EpilogueProblem {
@@ -45,7 +46,7 @@ struct ScheduleProblem {
   /// Bytes of the widest accesses, 16 at most, whose multiples all rows of A (B) are as far as one knows.
   int64_t accessA = 16, accessB = 16;
   /// Sizes that are estimates.
-  bool dynamicM = false, dynamicN = false, dynamicK = false;
+  bool dynamicM = false, dynamicN = false, dynamicK = false, dynamicBatches = false;
   EpilogueProblem epilogue;
   /// Numerics are strict: sums are added in one order, whatever is fused to the product, so that fused and unfused
   /// results are equal. K is neither split nor spread, and the family does not depend on the epilogue.
@@ -62,6 +63,16 @@ struct ScheduleProblem {
 
   static ScheduleProblem get(const KernelPlan &plan);
   static ScheduleProblem get(KernelOp kernel);
+
+  /// What measurements of it are found by: sizes, type and layout of a product (n: A, or B, lies as [K, ..] says, t: it
+  /// is transposed), then the family's text: `8x4096x4096x64 bf16 nt attention<columns = 64>`. Batches are left out
+  /// where there is one, and `?` stands for a size that is not known. Empty where there is nothing to choose among.
+  std::string print() const;
+  /// The problem that such a text tells of, on a chip; otherwise nothing, and `error` says what is wrong with it.
+  static std::optional<ScheduleProblem> parse(StringRef text, const ChipInfo &chip, std::string &error);
+
+  /// Sizes are estimates.
+  bool hasDynamicSizes() const;
 
   /// The same product, stored as it is.
   ScheduleProblem withoutEpilogue() const;

@@ -10,51 +10,43 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 
 namespace fusion {
 struct ChipInfo;
 
 /// Raised when schedules come to mean other kernels, so that measurements of the old ones say nothing any more, or when
 /// keys are written otherwise. Files of a number below the oldest, or of a later one, are refused.
-inline constexpr int64_t kScheduleVersion = 6;
-/// What is read as well. 5 had the same schedules under older words, which are read with a remark: settled-a, repack_a
-/// and tail_split are now stable-a, copy_a and stream_k_tail. 4 had the keys of 5 but for regions, of which it named
-/// the operations alone. So an entry of a kernel with a region is found no more as its own; that of a product with
-/// another epilogue it still is.
+inline constexpr int64_t kScheduleVersion = 7;
+/// What is read as well (lib/Schedule/OlderEntries.h).
 inline constexpr int64_t kOldestScheduleVersion = 4;
 
 /// What a measurement is of: a kernel, as far as its speed depends on it. Kernels with equal keys run equally fast.
 struct TuningKey {
-  int64_t m = 0, n = 0, k = 0; ///< -1 where dynamic
-  int64_t batch = 1;           ///< all batches together; -1 where dynamic
-  std::string type;            ///< of the operands; of f32 with the precision: "f32:tf32x3"
-  std::string layout;          ///< "nn", "nt", "tn" or "tt": whether A, and whether B, is transposed
-  std::string epilogue;        ///< what is stable, numerics, operations in order, kinds of operands, types of results
+  std::string problem; ///< ScheduleProblem::print; empty for a kernel that has one schedule
+  std::string formula; ///< what is stable, numerics, operations in order, kinds of operands, types of results
 
-  /// Of a kernel with a product.
   static TuningKey get(KernelOp kernel);
 
-  /// The same with f16 in the place of bf16, of the operands and in the epilogue: keys of kernels that have it in
+  /// The same with f16 in the place of bf16, of the operands and in the formula: keys of kernels that have it in
   /// common differ in which 16-bit floats they use, and take the same schedules.
   TuningKey withAny16BitFloat() const;
 
-  /// What the epilogue begins with that may make another schedule a little better, though the kernel may have all that
+  /// What the formula begins with that may make another schedule a little better, though the kernel may have all that
   /// it could have without: stable operands (docs/dev/Launch.md) and fast numerics.
   StringRef getExtras() const;
   /// Without one of them, the weights' last; nothing if there is none.
   std::optional<TuningKey> withoutAnExtra() const;
   bool hasExtrasOf(const TuningKey &other) const;
 
-  /// Whether both are of the same product, whatever follows it, and whichever 16-bit floats it takes.
-  bool hasProductOf(const TuningKey &other) const;
+  /// Whether both are of the same problem, whatever is computed, and whichever 16-bit floats its product takes.
+  bool hasProblemOf(const TuningKey &other) const;
 
-  bool hasSizesOf(const TuningKey &other) const {
-    return std::tie(m, n, k, batch) == std::tie(other.m, other.n, other.k, other.batch);
-  }
+  /// The word of the problem that comes first: a product's sizes. Keys that have it in common lie together.
+  StringRef getFirstWord() const { return StringRef(problem).take_front(problem.find(' ') + 1); }
 
+  /// Numbers by their size.
   bool operator<(const TuningKey &other) const;
-  bool operator==(const TuningKey &other) const { return !(*this < other) && !(other < *this); }
+  bool operator==(const TuningKey &other) const { return problem == other.problem && formula == other.formula; }
 };
 
 /// One measurement.
@@ -96,8 +88,8 @@ public:
   /// uses; else the same of the key `withoutAnExtra`, and so on, or null.
   const TuningEntry *lookupSimilar(const TuningKey &key) const;
 
-  /// The schedule for `kernel`, by `lookupSimilar`; else one that was measured for the same product with another
-  /// epilogue, and with no extras that the kernel's key lacks, of several the one that the model prefers, unless it
+  /// The schedule for `kernel`, by `lookupSimilar`; else one that was measured for the same problem with another
+  /// formula, and with no extras that the kernel's key lacks, of several the one that the model prefers, unless it
   /// knows a much better one. Null if there is none; or if the measured one adds sums in an order that strict numerics
   /// do not allow, which a remark says. Fails, with a diagnostic at the kernel and a note at the entry, if the kernel
   /// cannot have the schedule of its own entry.
@@ -118,7 +110,7 @@ public:
 private:
   using Entries = std::map<TuningKey, TuningEntry>;
 
-  llvm::iterator_range<Entries::const_iterator> withSizesOf(const TuningKey &key) const;
+  llvm::iterator_range<Entries::const_iterator> withFirstWordOf(const TuningKey &key) const;
   ScheduleAttr borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const;
 
   std::string chip, file;

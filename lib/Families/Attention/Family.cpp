@@ -30,8 +30,7 @@ static FusionVerdict checkProducts(const AttentionPlan &plan) {
       return refuse("the " + Twine(name) + " is cast in the kernel");
   if (plan.first.batches.size() > 3)
     return refuse("the family takes three dimensions of batches at most");
-  auto isTaken = [](int64_t size) { return !ShapedType::isDynamic(size) && size % 8 == 0 && size > 0 && size <= 256; };
-  if (!isTaken(plan.getDepth()) || !isTaken(plan.getColumns()))
+  if (!AttentionProblem::isTileable(plan.getDepth()) || !AttentionProblem::isTileable(plan.getColumns()))
     return refuse("the family takes a depth and columns that are known multiples of 8 up to 256");
   return FusionVerdict::yes();
 }
@@ -81,7 +80,7 @@ public:
   }
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     const auto *own = problem.getFamily<AttentionProblem>();
-    if (!own)
+    if (!own || !AttentionProblem::isTileable(problem.k))
       return FusionVerdict::no("the kernel is none for family " + getName());
     return AttentionSchedule::get(schedule).check(problem.k, own->columns, own->hasOperandTiles, chip);
   }

@@ -23,6 +23,10 @@ struct AttentionProblem : FamilyProblemOf<AttentionProblem> {
   /// An operand of the scores has an element for each row and key that TMA can bring in tiles.
   bool hasOperandTiles = false;
 
+  /// Whether tiles can have so many elements along the depth, or columns.
+  static bool isTileable(int64_t size) { return size % 8 == 0 && size > 0 && size <= 256; }
+  bool isValid() const { return isTileable(columns) && visibleShare <= 1; }
+
   static constexpr StringLiteral kName = "attention";
   template <typename Visit> static void visitFields(Visit visit) {
     visit("columns", &AttentionProblem::columns);

@@ -37,7 +37,7 @@ public:
   }
 
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
-    if (problem.type)
+    if (problem.type || problem.family)
       return FusionVerdict::no("the kernel is none for family " + getName());
     return FusionVerdict::yes();
   }

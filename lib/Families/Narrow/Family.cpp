@@ -16,9 +16,6 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Fewest elements along k with one scale: a thread's eight, of a quad.
-static constexpr int64_t kLeastGroup = 32;
-
 static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(RemarkCode::MatmulOperand, reason, ""); }
 
 /// Whether a formula's product has sizes, types and layouts that the lowering takes.
@@ -36,8 +33,9 @@ static FusionVerdict checkProduct(const NarrowProduct &formula) {
     return refuse("the family takes weights whose rows are all multiplied");
   if (product.k == 0)
     return refuse("the family takes no product of no terms");
-  if (int64_t group = formula.getGroup(); group != 0 && (group & -group) < kLeastGroup)
-    return refuse("the family takes groups that are multiples of " + Twine(kLeastGroup) + ", not of " + Twine(group));
+  if (WeightFormat format(formula); !format.hasValidGroup())
+    return refuse("the family takes groups that are multiples of " + Twine(WeightFormat::kLeastGroup) + ", not of " +
+                  Twine(format.group));
   return FusionVerdict::yes();
 }
 

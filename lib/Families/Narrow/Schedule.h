@@ -22,6 +22,11 @@ struct WeightFormat : FamilyProblemOf<WeightFormat> {
   /// Words of eight along k lie side by side along n, as [K / 8, N].
   bool wordsAlongN = false;
 
+  /// Fewest elements along k with one scale: a thread's eight, of a quad.
+  static constexpr int64_t kLeastGroup = 32;
+  bool hasValidGroup() const { return group == 0 || (group & -group) >= kLeastGroup; }
+  bool isValid() const { return (bits == 4 || bits == 8) && hasValidGroup(); }
+
   static constexpr StringLiteral kName = kNarrowFamilyName;
   template <typename Visit> static void visitFields(Visit visit) {
     visit("bits", &WeightFormat::bits);

@@ -27,6 +27,12 @@ struct RowProblem : FamilyProblemOf<RowProblem> {
   int64_t passes = 0;           ///< how often rows are read if each step, and what is left of the outputs, does so
   int64_t crossings = 0;        ///< results of reductions across the rows, of as many elements as a row has
 
+  bool isValid() const {
+    constexpr int64_t most = 1 << 16; // of what a kernel can have several
+    return length > 0 && (valueBytes == 4 || valueBytes == 8) &&
+           std::max({elementBytes, readBytes, readBytesOfRow, steps, values, passes, crossings}) <= most;
+  }
+
   static constexpr StringLiteral kName = "rows";
   template <typename Visit> static void visitFields(Visit visit) {
     visit("rows", &RowProblem::rows);

@@ -64,7 +64,7 @@ public:
   }
 
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
-    if (!problem.type || problem.type->usesTensorCores() != tensorCores)
+    if (!problem.type || problem.family || problem.type->usesTensorCores() != tensorCores)
       return FusionVerdict::no("the kernel is none for family " + getName());
     return checkSM80Schedule(getSM80Schedule(schedule), *problem.type, problem.transposeA, problem.transposeB, chip);
   }

@@ -50,6 +50,8 @@ public:
   }
 
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
+    if (!problem.type || problem.family)
+      return FusionVerdict::no("the kernel is none for family " + getName());
     return checkSM90Schedule(schedule, problem, chip);
   }
 
