@@ -1,10 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The pass that puts one schedule on all products.
+// The pass that puts one schedule on all products, or on what its family takes.
 
-#include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/Passes.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "mlir/AsmParser/AsmParser.h"
 
 namespace fusion {
@@ -25,13 +26,19 @@ struct SetSchedulePass : fusion::impl::SetSchedulePassBase<SetSchedulePass> {
       getOperation().emitError() << "expected a #fusion.schedule, but got '" << schedule << "'";
       return signalPassFailure();
     }
-    getOperation().walk([&](KernelOp kernel) {
-      if (!KernelPlan(kernel).hasProduct())
-        return;
+    const ChipInfo &chip = getTargetChip(getOperation());
+    const KernelFamily *family = lookupKernelFamily(attribute.getFamily());
+    SmallVector<KernelOp> kernels;
+    getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
+    bool isOfProducts = llvm::any_of(kernels, [](KernelOp kernel) { return KernelPlan(kernel).hasProduct(); });
+    for (KernelOp kernel : kernels) {
+      KernelPlan plan(kernel);
+      if (isOfProducts ? !plan.hasProduct() : family && !family->supports(plan, chip))
+        continue;
       kernel.setScheduleAttr(attribute);
       kernel.removeVariantsAttr(); // of another schedule
       ++numKernels;
-    });
+    }
   }
 };
 } // namespace

@@ -12,7 +12,8 @@ def SetSchedulePass : Pass<"fusion-set-schedule", "::mlir::ModuleOp"> {
   let summary = "Put a schedule that is given on every kernel of a product";
   let description = [{
     Stage 3, for those who choose themselves: `fusion-select-schedule` leaves kernels with a schedule as they are. A
-    schedule that a kernel cannot run by is an error of `fusion-verify-kernels`.
+    schedule that a kernel cannot run by is an error of `fusion-verify-kernels`. In a module without a product it is put
+    on every kernel that its family takes: of rows, say.
 
     Example, with `schedule={#fusion.schedule<family = elementwise, tile = [1, 256, 1], warps = [1, 8]>}`: each
     `fusion.kernel` with a `fusion.matmul` has that schedule.
