@@ -206,6 +206,9 @@ SmallVector<AttentionSchedule, 0> fusion::enumerateAttention(const ScheduleProbl
       for (bool pingPong : {false, true})
         for (bool continuous : {false, true}) {
           schedule.order = order, schedule.pingPong = pingPong, schedule.continuous = continuous;
+          // Only a block that stays has a next tile.
+          if (continuous && !schedule.isPersistent())
+            continue;
           if (schedule.check(problem.k, own.columns, own.hasOperandTiles, chip))
             schedules.push_back(schedule);
         }
