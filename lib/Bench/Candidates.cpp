@@ -18,7 +18,7 @@ using namespace fusion::bench;
 using fusion::KernelOp;
 using fusion::ScheduleAttr;
 
-/// Calls `list(kernel, chip, add)` with the graph's first product and what takes a schedule; returns what `describe`
+/// Calls `list(kernel, chip, add)` with the graph's kernel and what takes a schedule; returns what `describe`
 /// makes of each schedule and the kernel, each once.
 template <typename List, typename Describe>
 static auto collectSchedules(const std::string &graph, const ProgramOptions &options, List list, Describe describe)
@@ -27,14 +27,14 @@ static auto collectSchedules(const std::string &graph, const ProgramOptions &opt
   auto module = compiler.buildKernels(graph, options);
   if (!module)
     return compiler.failure();
-  KernelOp product = findProduct(*module);
-  if (!product)
-    return Error::make("the graph has no product");
+  KernelOp kernel = findKernel(*module);
+  if (!kernel)
+    return Error::make("the graph has no kernel");
   llvm::SetVector<ScheduleAttr> schedules;
-  list(product, fusion::getTargetChip(product), [&](ScheduleAttr schedule) { schedules.insert(schedule); });
+  list(kernel, fusion::getTargetChip(kernel), [&](ScheduleAttr schedule) { schedules.insert(schedule); });
   std::vector<decltype(describe(ScheduleAttr(), KernelOp()))> described;
   for (ScheduleAttr schedule : schedules)
-    described.push_back(describe(schedule, product));
+    described.push_back(describe(schedule, kernel));
   return described;
 }
 
@@ -45,9 +45,9 @@ static std::string toString(ScheduleAttr schedule, KernelOp) {
 }
 
 /// Those that a search measures.
-static auto listCandidates = [](auto product, const auto &chip, auto add) {
-  add(product.getScheduleAttr());
-  for (ScheduleAttr schedule : fusion::enumerateSchedules(product, chip))
+static auto listCandidates = [](auto kernel, const auto &chip, auto add) {
+  add(kernel.getScheduleAttr());
+  for (ScheduleAttr schedule : fusion::enumerateSchedules(kernel, chip))
     add(schedule);
 };
 
@@ -56,22 +56,22 @@ Expected<std::vector<std::string>> bench::candidateSchedules(const std::string &
 }
 
 Expected<std::vector<std::string>> bench::allSchedules(const std::string &graph, const ProgramOptions &options) {
-  auto listAll = [](auto product, const auto &chip, auto add) {
-    auto problem = fusion::ScheduleProblem::get(product);
-    mlir::MLIRContext *context = product.getContext();
-    for (const auto *family : fusion::getSupportingFamilies(fusion::KernelPlan(product), chip))
+  auto listAll = [](auto kernel, const auto &chip, auto add) {
+    auto problem = fusion::ScheduleProblem::get(kernel);
+    mlir::MLIRContext *context = kernel.getContext();
+    for (const auto *family : fusion::getSupportingFamilies(fusion::KernelPlan(kernel), chip))
       for (ScheduleAttr schedule : family->enumerate(problem, chip, context))
         add(schedule);
   };
   return collectSchedules(graph, options, listAll, toString);
 }
 
-/// What the model says of `schedule`, which `product` may have.
-static SchedulePrediction predict(ScheduleAttr schedule, KernelOp product) {
-  const fusion::ChipInfo &chip = fusion::getTargetChip(product);
-  auto problem = fusion::ScheduleProblem::get(product);
+/// What the model says of `schedule`, which `kernel` may have.
+static SchedulePrediction predict(ScheduleAttr schedule, KernelOp kernel) {
+  const fusion::ChipInfo &chip = fusion::getTargetChip(kernel);
+  auto problem = fusion::ScheduleProblem::get(kernel);
   SchedulePrediction prediction;
-  prediction.schedule = toString(schedule, product);
+  prediction.schedule = toString(schedule, kernel);
   const auto *family = fusion::lookupKernelFamily(schedule.getFamily());
   if (auto time = family->predict(schedule, problem, chip)) {
     prediction.microseconds = time->microseconds;

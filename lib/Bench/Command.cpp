@@ -86,18 +86,22 @@ private:
 };
 } // namespace
 
-/// Hands each problem to `treat` while the budget lasts; what goes wrong with one is said, and the next has its turn.
-/// The exit code is the worst: of an error, else what `treat` returned.
-template <typename Treat> static int forEachProblem(const BenchOptions &options, Treat treat) {
+static std::string nameOf(const Problem &problem) { return problem.name(); }
+static std::string nameOf(const std::unique_ptr<TuneSubject> &subject) { return subject->name(); }
+
+/// Hands each item to `treat` while the budget lasts; what goes wrong with one is said, and the next has its turn. The
+/// exit code is the worst: of an error, else what `treat` returned.
+template <typename Item, typename Treat>
+static int forEach(const std::vector<Item> &items, const BenchOptions &options, Treat treat) {
   Budget budget(options.budget);
   int exitCode = ExitGood;
-  size_t left = options.problems.size();
-  for (const Problem &problem : options.problems) {
+  size_t left = items.size();
+  for (const Item &item : items) {
     if (budget.spent(left--))
       break;
-    Expected<int> treated = treat(problem);
+    Expected<int> treated = treat(item);
     if (!treated)
-      exitCode = reportError(problem.name() + ": " + treated.error().message());
+      exitCode = reportError(nameOf(item) + ": " + treated.error().message());
     else if (exitCode == ExitGood)
       exitCode = *treated;
   }
@@ -120,7 +124,7 @@ static Expected<ProgramOptions> offlineOptions(const BenchOptions &options) {
 }
 
 static int listSchedules(const BenchOptions &options, ProgramOptions program) {
-  return forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
+  return forEach(options.problems, options, [&](const Problem &problem) -> Expected<int> {
     program.f32Precision = problem.precision();
     auto schedules = allSchedules(problemGraph(problem), program);
     if (!schedules)
@@ -134,7 +138,7 @@ static int listSchedules(const BenchOptions &options, ProgramOptions program) {
 
 /// Of each problem the schedules that a search would measure, with the model's times.
 static int printPredictions(const BenchOptions &options, ProgramOptions program) {
-  return forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
+  return forEach(options.problems, options, [&](const Problem &problem) -> Expected<int> {
     program.f32Precision = problem.precision();
     auto predictions = predictSchedules(problemGraph(problem), program);
     if (!predictions)
@@ -154,7 +158,7 @@ public:
 
   int execute() {
     size_t compared = 0, worse = 0;
-    int exitCode = forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
+    int exitCode = forEach(options.problems, options, [&](const Problem &problem) -> Expected<int> {
       auto accuracy = compare(problem);
       if (!accuracy)
         return accuracy.takeError();
@@ -195,11 +199,14 @@ public:
         return reportError(opened.error().message());
       file = std::move(*opened);
     }
-    int exitCode = forEachProblem(options, [&](const Problem &problem) -> Expected<int> {
-      if (Error error = tune(problem))
+    int exitCode = ExitGood;
+    std::vector<std::unique_ptr<TuneSubject>> subjects = makeSubjects(exitCode);
+    int searched = forEach(subjects, options, [&](const std::unique_ptr<TuneSubject> &subject) -> Expected<int> {
+      if (Error error = tune(*subject))
         return error;
       return all.back().wrong.empty() ? ExitGood : ExitMismatch;
     });
+    exitCode = exitCode == ExitGood ? searched : exitCode;
     printTuningSummary(std::cout, all);
     if (file)
       std::cout << options.tuningFile << " has " << file->size() << " entries\n";
@@ -210,8 +217,24 @@ public:
   }
 
 private:
-  Error tune(const Problem &problem) {
-    auto tuned = tuneProblem(session, problem, options.tuning);
+  /// The problems, and the kernels of graphs. The exit code becomes that of a graph that has none.
+  std::vector<std::unique_ptr<TuneSubject>> makeSubjects(int &exitCode) {
+    std::vector<std::unique_ptr<TuneSubject>> subjects;
+    for (const Problem &problem : options.problems)
+      subjects.push_back(makeTuneSubject(problem));
+    for (const std::string &path : options.files) {
+      auto graphs = kernelGraphsOfFile(path, programOptions(options, session, ""), options.entry);
+      if (!graphs)
+        exitCode = reportError(path + ": " + graphs.error().message());
+      else
+        for (KernelGraph &graph : *graphs)
+          subjects.push_back(makeTuneSubject(concat(path, " kernel ", graph.number), std::move(graph.text)));
+    }
+    return subjects;
+  }
+
+  Error tune(TuneSubject &subject) {
+    auto tuned = bench::tune(session, subject, options.tuning);
     if (!tuned)
       return tuned.takeError();
     printTuned(std::cout, *tuned);
@@ -219,9 +242,8 @@ private:
     if (!file || tuned->best.empty())
       return {};
     // Written as it grows: what was measured is kept if the run ends early.
-    if (Error error =
-            file->add(problemGraph(problem), {session.chip(), problem.precision(), "", "", 0, session.cardName()},
-                      tuned->best, tuned->bestMicroseconds, session.device()->info().name))
+    if (Error error = file->add(subject.graph(), {session.chip(), subject.precision(), "", "", 0, session.cardName()},
+                                tuned->best, tuned->bestMicroseconds, session.device()->info().name))
       return error;
     return file->save();
   }

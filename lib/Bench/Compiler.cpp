@@ -42,13 +42,15 @@ fusion::CompileOptions bench::driverOptions(const ProgramOptions &options) {
   return result;
 }
 
-fusion::KernelOp bench::findProduct(mlir::ModuleOp module) {
-  fusion::KernelOp product;
+fusion::KernelOp bench::findKernel(mlir::ModuleOp module) {
+  fusion::KernelOp product, first;
   module.walk([&](fusion::KernelOp kernel) {
+    if (!first)
+      first = kernel;
     if (!product && fusion::KernelPlan(kernel).hasProduct())
       product = kernel;
   });
-  return product;
+  return product ? product : first;
 }
 
 mlir::OwningOpRef<mlir::ModuleOp> Compiler::buildKernels(const std::string &graph, const ProgramOptions &options) {

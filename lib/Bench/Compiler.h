@@ -31,8 +31,8 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
-/// The first kernel with a product, or null.
-fusion::KernelOp findProduct(mlir::ModuleOp module);
+/// The first kernel with a product; where there is none, the first kernel, or null.
+fusion::KernelOp findKernel(mlir::ModuleOp module);
 
 fusion::CompileOptions driverOptions(const ProgramOptions &options);
 

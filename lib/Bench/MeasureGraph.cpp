@@ -3,6 +3,7 @@
 
 // A graph of several kernels: the whole beside each of its kernels alone.
 
+#include "EntryData.h"
 #include "fusion/Bench/Session.h"
 #include "fusion/Bench/Watchdog.h"
 
@@ -11,108 +12,6 @@ using namespace fusion::runtime;
 using namespace fusion::bench;
 
 namespace {
-/// Tensors for the calls of any entry of fixed shapes.
-class EntryData {
-public:
-  Error create(std::shared_ptr<Device> device, DeviceKernels &kernels, Context &context, const FusionEntry &entry,
-               const BenchmarkOptions &options) {
-    std::vector<Tensor> inputTypes;
-    int64_t bytes = 0;
-    for (int32_t i = 0; i < entry.numInputs; ++i) {
-      const FusionTensorSpec &spec = entry.inputs[i];
-      if (isScalar(spec))
-        return Error::make("input ", i, " is a ", typeName(spec), "; make it a constant of the graph");
-      Tensor tensor{nullptr, static_cast<FusionDType>(spec.dtype), Shape(spec.shape, spec.shape + spec.rank), {}};
-      for (int64_t size : tensor.shape)
-        if (size == FUSION_DYNAMIC)
-          return Error::make("input ", i, " has the type ", typeName(spec), "; give it fixed sizes");
-      inputTypes.push_back(std::move(tensor));
-      bytes += *byteSize(inputTypes.back().dtype, inputTypes.back().shape);
-    }
-    auto shapes = outputShapes(entry, inputTypes);
-    if (!shapes)
-      return shapes.takeError();
-    std::vector<Tensor> outputTypes;
-    for (size_t i = 0; i < shapes->size(); ++i) {
-      outputTypes.push_back({nullptr, static_cast<FusionDType>(entry.outputs[i].dtype), (*shapes)[i], {}});
-      bytes += *byteSize(outputTypes.back().dtype, outputTypes.back().shape);
-    }
-    workspaceBytes = (workspaceSize(entry, inputTypes) + 255) / 256 * 256;
-    sets = chooseSets(bytes + static_cast<int64_t>(workspaceBytes), options);
-    for (int set = 0; set < sets; ++set) {
-      inputs.push_back(inputTypes);
-      outputs.push_back(outputTypes);
-      for (size_t i = 0; i < inputTypes.size(); ++i)
-        if (Error error = fillInput(device, kernels, inputs[set][i], set, i))
-          return error;
-      if (Error error = initialize(device, context, entry, inputs[set]))
-        return error;
-      for (size_t i = 0; i < outputTypes.size(); ++i) {
-        Tensor &tensor = outputs[set][i];
-        if (std::optional<size_t> input = aliasOf(entry.outputs[i]))
-          tensor.data = inputs[set][*input].data;
-        else if (Error error = addBuffer(device, *byteSize(tensor.dtype, tensor.shape), tensor.data))
-          return error;
-      }
-      workspaces.push_back(nullptr);
-      if (Error error = addBuffer(device, static_cast<int64_t>(workspaceBytes), workspaces.back()))
-        return error;
-      // NaN until it is written. (initcheck does not see what TMA writes.)
-      if (Error error = device->fill(workspaces.back(), 0xff, workspaceBytes))
-        return error;
-    }
-    return device->synchronize();
-  }
-
-  int sets = 1;
-  uint64_t workspaceBytes = 0;
-  std::vector<std::vector<Tensor>> inputs, outputs; ///< [set][tensor]
-  std::vector<void *> workspaces;
-
-private:
-  Error addBuffer(const std::shared_ptr<Device> &device, int64_t bytes, void *&data) {
-    auto buffer = Buffer::allocate(device, static_cast<size_t>(bytes));
-    if (!buffer)
-      return buffer.takeError();
-    data = buffer->data();
-    buffers.push_back(std::move(*buffer));
-    return {};
-  }
-
-  /// Lets the entry's initialise step, if there is one, fill the last input from the constant ones.
-  static Error initialize(const std::shared_ptr<Device> &device, Context &context, const FusionEntry &entry,
-                          std::vector<Tensor> &inputs) {
-    if (!entry.initialize)
-      return {};
-    std::vector<Tensor> constants;
-    for (size_t i = 0; i < inputs.size(); ++i)
-      if (isConstant(entry.inputs[i]))
-        constants.push_back(inputs[i]);
-    auto workspace = Buffer::allocate(device, workspaceSize(*entry.initialize, constants));
-    if (!workspace)
-      return workspace.takeError();
-    if (Error error = context.invoke(*entry.initialize, constants, {&inputs.back(), 1},
-                                     {workspace->data(), workspace->bytes(), nullptr}))
-      return error;
-    return device->synchronize();
-  }
-
-  /// Normal random numbers, N(0,1/16) for all but the first; zeros where the type is no 16- or 32-bit float.
-  Error fillInput(const std::shared_ptr<Device> &device, DeviceKernels &kernels, Tensor &tensor, int set,
-                  size_t index) {
-    auto count = elementCount(tensor.dtype, tensor.shape);
-    int64_t bytes = *count * elementSize(tensor.dtype);
-    if (Error error = addBuffer(device, bytes, tensor.data))
-      return error;
-    if (tensor.dtype != FUSION_F16 && tensor.dtype != FUSION_BF16 && tensor.dtype != FUSION_F32)
-      return device->fill(tensor.data, 0, static_cast<size_t>(bytes));
-    return kernels.fill(tensor.data, *count, tensor.dtype, RandomData::Normal,
-                        static_cast<unsigned>(set * 64 + index + 1), index ? 1.0f / 16 : 1.0f);
-  }
-
-  std::vector<Buffer> buffers;
-};
-
 struct GraphPart {
   LoadedProgram loaded;
   EntryData data;
@@ -132,15 +31,10 @@ Expected<GraphResult> Session::measure(const std::string &name, const ProgramPar
     if (!loaded)
       return loaded.takeError();
     part->loaded = std::move(*loaded);
-    if (Error error = part->data.create(card, *kernels, *part->loaded.context, *part->loaded.entry, options.timing))
+    if (Error error = part->data.create(card, *kernels, {&part->loaded}, options.timing))
       return error;
-    GraphPart *p = part.get();
-    contestants.push_back({contestants.empty() ? "graph" : concat("kernel ", contestants.size() - 1), p->data.sets,
-                           [p](int set, Stream stream) {
-                             return p->loaded.context->invoke(
-                                 *p->loaded.entry, p->data.inputs[set], p->data.outputs[set],
-                                 {p->data.workspaces[set], p->data.workspaceBytes, stream});
-                           }});
+    contestants.push_back({contestants.empty() ? "graph" : concat("kernel ", contestants.size() - 1), part->data.sets,
+                           part->data.callOf(part->loaded)});
     ready.push_back(std::move(part));
   }
   auto results = benchmarkContest(*card, contestants, options.timing);

@@ -58,7 +58,8 @@ private:
     command.description = {
         "Times products with epilogues, stacks of layers and whole graphs on the GPU, alternating with cuBLASLt in the "
         "same run, after a rest (burst) and at the power limit (steady). With `--tune` it measures the schedules that "
-        "a problem may have, and writes the best to a file for `--tuning-db`. cuBLASLt is loaded when the program "
+        "a problem, or each kernel of a graph, may have, and writes the best to a file for `--tuning-db`. cuBLASLt is "
+        "loaded when the program "
         "runs.",
         "What an option would do nothing with, it refuses."};
     command.arguments = {{"FILE.mlir", "a graph, and each kernel of it alone; sizes must be fixed"}};
@@ -105,7 +106,7 @@ private:
             later(&Parser::addStack))
             .repeated()
             .usedBy(measure),
-        option("--entry", "NAME", "the function of the file, if it has several", options.entry).usedBy(measure),
+        option("--entry", "NAME", "the function of the file, if it has several", options.entry).usedBy(measure | tune),
         flag("--dynamic-m", "every problem is compiled for any M", defaults.dynamicM),
         option("--f32-precision", "", "for problems of type f32", defaults.f32Precision)
             .oneOf({"tf32x3", "tf32", "ieee"})};
@@ -155,7 +156,8 @@ private:
       return chooseMode("--check-schedules", BenchMode::Tune);
     };
     return {option("--tune", "FILE",
-                   "instead of the peers, measure the schedules that each problem may have: every one is checked, and "
+                   "instead of the peers, measure the schedules that each problem, and each kernel of a FILE.mlir, may "
+                   "have: every one is checked, and "
                    "timed in bursts; prints how far the compiler's choice is off; the fastest go to FILE, beside what "
                    "it has already",
                    takeTune)
@@ -240,10 +242,6 @@ private:
       return Error::make(modeName, " and ", otherMode, " exclude each other");
     if (options.boundedWaits && !options.tuningFile.empty())
       return Error::make("--bounded-waits is for debugging: what it measures does not belong in a tuning file");
-    for (const Problem &problem : options.problems)
-      if (problem.integers && !options.tuningFile.empty())
-        return Error::make("--tune: ", problem.name(),
-                           ": files have no schedules of products whose weight is integers");
     if (options.mode == BenchMode::Draw && options.svgDir.empty())
       return Error::make("--from does nothing without --svg");
     if (!options.entry.empty() && options.files.empty())
@@ -252,7 +250,7 @@ private:
       if (Error error = checkUse(option->name, option->uses))
         return error;
     for (const std::string &file : options.files)
-      if (Error error = checkUse(file, measure))
+      if (Error error = checkUse(file, measure | tune))
         return error;
     return {};
   }

@@ -10,9 +10,11 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
+#include "fusion/Schedule/TuningDatabase.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 #include <chrono>
+#include <set>
 
 using namespace fusion;
 using namespace fusion::runtime;
@@ -66,6 +68,16 @@ Expected<Program> bench::compileProgram(const std::string &graph, const ProgramO
   return *program;
 }
 
+/// The kernels of a call: what runs once is no part of it.
+static std::vector<KernelOp> getKernels(mlir::ModuleOp module) {
+  std::vector<KernelOp> kernels;
+  module.walk([&](KernelOp kernel) {
+    if (!fusion::getEntryOfStep(kernel->getParentOfType<mlir::func::FuncOp>()))
+      kernels.push_back(kernel);
+  });
+  return kernels;
+}
+
 /// A module with the kernel as its only function: the kernel's inputs are arguments.
 static mlir::OwningOpRef<mlir::ModuleOp> isolate(KernelOp kernel, mlir::ModuleOp module) {
   mlir::OpBuilder builder(kernel.getContext());
@@ -74,6 +86,8 @@ static mlir::OwningOpRef<mlir::ModuleOp> isolate(KernelOp kernel, mlir::ModuleOp
   builder.setInsertionPointToEnd(alone->getBody());
   auto type = builder.getFunctionType(kernel.getInputs().getTypes(), kernel.getResultTypes());
   auto function = mlir::func::FuncOp::create(builder, kernel.getLoc(), "kernel", type);
+  // Its numerics, for one.
+  function->setDiscardableAttrs(kernel->getParentOfType<mlir::func::FuncOp>()->getDiscardableAttrDictionary());
   builder.setInsertionPointToEnd(function.addEntryBlock());
   mlir::IRMapping mapping;
   mapping.map(kernel.getInputs(), function.getArguments());
@@ -85,13 +99,7 @@ static mlir::OwningOpRef<mlir::ModuleOp> isolate(KernelOp kernel, mlir::ModuleOp
 /// Takes a module whose kernels are formed.
 static mlir::FailureOr<ProgramParts> compileParts(mlir::ModuleOp module, const ProgramOptions &options) {
   ProgramParts parts;
-  std::vector<KernelOp> kernels;
-  // What runs once is no part of a call.
-  module.walk([&](KernelOp kernel) {
-    if (!fusion::getEntryOfStep(kernel->getParentOfType<mlir::func::FuncOp>()))
-      kernels.push_back(kernel);
-  });
-  for (KernelOp kernel : kernels) {
+  for (KernelOp kernel : getKernels(module)) {
     mlir::OwningOpRef<mlir::ModuleOp> alone = isolate(kernel, module);
     auto program = finish(*alone, options);
     if (failed(program))
@@ -138,17 +146,45 @@ static Error keepEntry(mlir::ModuleOp module, const std::string &entry) {
   return {};
 }
 
-Expected<ProgramParts> bench::compilePartsOfFile(const std::string &path, const ProgramOptions &options,
-                                                 const std::string &entry) {
-  fusion::Graph graph;
+/// Reads the function `entry` of a file, and forms its kernels.
+static Error readKernels(fusion::Graph &graph, const std::string &path, const ProgramOptions &options,
+                         const std::string &entry) {
   if (failed(graph.read(path)))
     return Error::make("it cannot be read");
   if (Error error = keepEntry(graph.getModule(), entry))
     return error;
-  if (failed(fusion::buildKernels(graph.getModule(), driverOptions(options))))
-    return Error::make("it cannot be compiled");
+  return failed(fusion::buildKernels(graph.getModule(), driverOptions(options))) ? Error::make("it cannot be compiled")
+                                                                                 : Error();
+}
+
+Expected<ProgramParts> bench::compilePartsOfFile(const std::string &path, const ProgramOptions &options,
+                                                 const std::string &entry) {
+  fusion::Graph graph;
+  if (Error error = readKernels(graph, path, options, entry))
+    return error;
   auto parts = ::compileParts(graph.getModule(), options);
   if (failed(parts))
     return Error::make("it cannot be compiled");
   return *parts;
+}
+
+Expected<std::vector<KernelGraph>> bench::kernelGraphsOfFile(const std::string &path, const ProgramOptions &options,
+                                                             const std::string &entry) {
+  fusion::Graph graph;
+  if (Error error = readKernels(graph, path, options, entry))
+    return error;
+  std::vector<KernelGraph> graphs;
+  std::set<std::string> known;
+  for (auto [number, kernel] : llvm::enumerate(getKernels(graph.getModule()))) {
+    if (fusion::TuningKey::get(kernel).problem.empty())
+      continue;
+    kernel.removeScheduleAttr();
+    kernel.removeAlternativesAttr();
+    kernel.removeVariantsAttr();
+    std::string text;
+    llvm::raw_string_ostream(text) << **isolate(kernel, graph.getModule());
+    if (known.insert(text).second)
+      graphs.push_back({number, text});
+  }
+  return graphs;
 }

@@ -4,8 +4,6 @@
 // Searches the fastest schedule of a problem: compiles, checks and times candidates.
 
 #include "fusion/Bench/Tune.h"
-#include "fusion/Bench/Check.h"
-#include "fusion/Bench/ProblemGraph.h"
 #include "fusion/Bench/Screening.h"
 #include "fusion/Bench/Watchdog.h"
 #include "fusion/Runtime/Parallel.h"
@@ -17,19 +15,6 @@ using namespace fusion;
 using namespace fusion::runtime;
 using namespace fusion::bench;
 
-/// What results of two schedules differ by at most, and less. Logistic functions share reciprocals with a neighbour,
-/// which is another one under another schedule (MathExpand.h): a relative error of about 2^-22 then rounds the other
-/// way, which makes one unit in the last place (where numbers are relatively closest two are let through); and where a
-/// residual cancels the rest, it is what remains of values up to 2^5.
-static DeviceKernels::Tolerance toleranceOf(const Problem &problem) {
-  bool shares = std::any_of(problem.epilogue.ops().begin(), problem.epilogue.ops().end(),
-                            [](const EpilogueOp *op) { return op->ofTanh && std::string_view(op->name) != "tanh"; });
-  FusionDType type = problem.resultType();
-  if (!shares || type == FUSION_F32)
-    return {};
-  return {type == FUSION_F16 ? 0x1.02p-10f : 0x1.02p-7f, 0x1p-16f};
-}
-
 namespace {
 /// A schedule on its way through the search.
 struct Candidate {
@@ -40,9 +25,8 @@ struct Candidate {
 
 class Tuner {
 public:
-  Tuner(Session &session, const Problem &problem, TunedProblem &result)
-      : session(session), device(*session.device()), kernels(session.deviceKernels()), problem(problem),
-        result(result) {}
+  Tuner(Session &session, TuneSubject &subject, TunedProblem &result)
+      : session(session), device(*session.device()), subject(subject), result(result) {}
 
   Error run(const TuneOptions &options) {
     if (Error error = compile(options))
@@ -56,8 +40,8 @@ public:
 
 private:
   Error compile(const TuneOptions &options) {
-    std::string graph = problemGraph(problem);
-    ProgramOptions compileOptions = {session.chip(),   problem.precision(),  "",
+    std::string graph = subject.graph();
+    ProgramOptions compileOptions = {session.chip(),   subject.precision(),  "",
                                      options.tuningDb, options.boundedWaits, session.cardName()};
     auto schedules = candidateSchedules(graph, compileOptions);
     if (!schedules)
@@ -106,57 +90,49 @@ private:
     BenchmarkOptions timing = session.settings().timing;
     if (!options.measure)
       timing.rotateBytes = 0; // calls are checked on one set
-    auto made = ProblemData::create(session.device(), kernels, problem, timing);
-    if (!made)
-      return made.takeError();
-    data.emplace(std::move(*made));
-    uint64_t most = 0;
+    std::vector<const LoadedProgram *> programs;
     for (const Candidate &candidate : candidates)
-      most = std::max(most, workspaceBytes(*candidate.program, *data));
-    return workspaces.allocate(session.device(), most, data->sets());
+      programs.push_back(candidate.program.get());
+    return subject.allocate(session, timing, programs);
   }
 
-  BenchmarkCall callOf(const Candidate &candidate) { return makeCall(*candidate.program, *data, workspaces); }
-
-  /// Each on whole numbers, against the first that agrees with cuBLASLt.
+  /// Each against the first that agrees with a library.
   Error checkAll() {
     if (!session.settings().check)
       return {};
     bool haveReference = false;
-    int64_t bytes = problem.resultBytes();
-    DeviceKernels::Tolerance tolerance = toleranceOf(problem);
     for (Candidate &candidate : candidates) {
-      Watchdog watchdog(problem.name() + " " + candidate.schedule, 60);
-      BenchmarkCall call = callOf(candidate);
-      if (!haveReference && session.cublasLt()) {
-        auto check = checkProblem(device, kernels, session.cublasLt(), problem, *data, call);
-        if (!check)
-          return Error::make(candidate.schedule, ": ", check.error().message());
-        if (!check->good()) {
-          candidate.problem = concat(check->bad, " elements differ from cuBLASLt's");
-          continue;
-        }
-      }
-      for (const Error &error :
-           {data->fill(kernels, RandomData::Integer, 0), device.fill(data->result(0), 0xff, static_cast<size_t>(bytes)),
-            call(0, nullptr), device.synchronize()})
-        if (error)
-          return Error::make(candidate.schedule, ": ", error.message());
-      if (!haveReference) {
-        if (Error error = device.copy(data->product(0), data->result(0), static_cast<size_t>(bytes)))
-          return error;
-        haveReference = true;
-        continue;
-      }
-      auto differences = kernels.countDifferences(data->result(0), data->product(0), problem.resultElements(),
-                                                  problem.resultType(), tolerance);
-      if (!differences)
-        return differences.takeError();
-      if (*differences)
-        candidate.problem = concat(*differences, " elements differ from another schedule's");
+      Watchdog watchdog(subject.name() + " " + candidate.schedule, 60);
+      if (Error error = check(candidate, haveReference))
+        return Error::make(candidate.schedule, ": ", error.message());
     }
     dropBad(result.wrong);
-    return data->fill(kernels, RandomData::Normal, 0);
+    return subject.endCheck();
+  }
+
+  Error check(Candidate &candidate, bool &haveReference) {
+    BenchmarkCall call = subject.callOf(*candidate.program);
+    if (!haveReference) {
+      auto problem = subject.compareWithLibrary(call);
+      if (!problem)
+        return problem.takeError();
+      candidate.problem = *problem;
+      if (!candidate.problem.empty())
+        return {};
+    }
+    for (const Error &error : {subject.beginCheck(), call(0, nullptr), device.synchronize()})
+      if (error)
+        return error;
+    if (!haveReference) {
+      haveReference = true;
+      return subject.keepResults();
+    }
+    auto differences = subject.countDifferences();
+    if (!differences)
+      return differences.takeError();
+    if (*differences)
+      candidate.problem = concat(*differences, " elements differ from another schedule's");
+    return {};
   }
 
   Error measure() {
@@ -165,7 +141,7 @@ private:
     std::vector<Contestant> contestants;
     std::vector<size_t> always;
     for (size_t i = 0; i < candidates.size(); ++i) {
-      contestants.push_back({candidates[i].schedule, data->sets(), callOf(candidates[i])});
+      contestants.push_back({candidates[i].schedule, subject.sets(), subject.callOf(*candidates[i].program)});
       if (candidates[i].schedule == result.chosen)
         always.push_back(i);
     }
@@ -175,7 +151,7 @@ private:
         {3, quarter, 1, 6, 12, 16},
         {quick ? 2 : 3, quick ? size_t(3) : size_t(5), 2, 10, 20, 16},
         {timing.replays, 1, timing.burstMilliseconds, timing.leastRest, timing.longestRest, 16}};
-    Watchdog watchdog(problem.name(), 600);
+    Watchdog watchdog(subject.name(), 600);
     auto ranking = screen(device, contestants, rounds, always);
     if (!ranking)
       return ranking.takeError();
@@ -207,20 +183,17 @@ private:
 
   Session &session;
   Device &device;
-  DeviceKernels &kernels;
-  const Problem &problem;
+  TuneSubject &subject;
   TunedProblem &result;
   std::vector<Candidate> candidates;
-  std::optional<ProblemData> data;
-  Workspaces workspaces;
 };
 } // namespace
 
-Expected<TunedProblem> bench::tuneProblem(Session &session, const Problem &problem, const TuneOptions &options) {
+Expected<TunedProblem> bench::tune(Session &session, TuneSubject &subject, const TuneOptions &options) {
   auto start = std::chrono::steady_clock::now();
   TunedProblem result;
-  result.problem = problem;
-  if (Error error = Tuner(session, problem, result).run(options))
+  result.name = subject.name();
+  if (Error error = Tuner(session, subject, result).run(options))
     return error;
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -18,7 +18,7 @@ using namespace fusion::bench;
 namespace json = llvm::json;
 
 void bench::printTuned(std::ostream &out, const TunedProblem &tuned) {
-  out << llvm::formatv("{0,-40} ", tuned.problem.name()).str();
+  out << llvm::formatv("{0,-40} ", tuned.name).str();
   if (tuned.loss() > 0)
     out << llvm::formatv("chosen {0,8:f2} us, best {1,8:f2} us, ratio {2:f3} (steady {3:f3}); ",
                          tuned.chosenMicroseconds, tuned.bestMicroseconds, tuned.loss(),
@@ -60,7 +60,7 @@ std::string bench::tuningToJson(const std::vector<TunedProblem> &all) {
     json::Array measured;
     for (const auto &[schedule, microseconds] : tuned.measured)
       measured.push_back(json::Object{{"schedule", schedule}, {"burst_us", microseconds}});
-    problems.push_back(json::Object{{"problem", tuned.problem.name()},
+    problems.push_back(json::Object{{"problem", tuned.name},
                                     {"chosen", tuned.chosen},
                                     {"chosen_us", tuned.chosenMicroseconds},
                                     {"chosen_steady_us", tuned.chosenSteady},

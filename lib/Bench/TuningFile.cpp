@@ -56,12 +56,16 @@ Error TuningFile::add(const std::string &graph, const ProgramOptions &options, c
   auto module = compiler.buildKernels(graph, options);
   if (!module)
     return compiler.failure();
-  fusion::KernelOp product = findProduct(*module);
+  size_t kernels = 0;
+  module->walk([&](fusion::KernelOp) { ++kernels; });
+  if (kernels > 1)
+    return Error::make("it takes ", kernels, " kernels, and a tuning file has measurements of one alone");
+  fusion::KernelOp kernel = findKernel(*module);
   auto attribute = mlir::dyn_cast_or_null<fusion::ScheduleAttr>(mlir::parseAttribute(schedule, compiler.getContext()));
-  if (!product || !attribute)
-    return Error::make("'", schedule, "' is no schedule of a product");
+  if (!kernel || !attribute)
+    return Error::make("'", schedule, "' is no schedule of a kernel");
   fusion::TuningEntry entry;
-  entry.key = fusion::TuningKey::get(product);
+  entry.key = fusion::TuningKey::get(kernel);
   entry.schedule = attribute;
   entry.microseconds = microseconds;
   entry.method = "burst";

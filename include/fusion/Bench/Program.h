@@ -31,12 +31,11 @@ struct Program {
 /// Compiles the text of a graph. The error holds the compiler's diagnostics.
 runtime::Expected<Program> compileProgram(const std::string &graph, const ProgramOptions &options);
 
-/// The schedules that a search of the graph's first product measures, as attributes; the compiler's own choice is the
-/// first.
+/// The schedules that a search of the graph's first product (where there is none, its first kernel) measures, as
+/// attributes; the compiler's own choice is the first.
 runtime::Expected<std::vector<std::string>> candidateSchedules(const std::string &graph, const ProgramOptions &options);
 
-/// Every schedule that the graph's first product may have: those of each family that takes it, in the
-/// chip's order. Some thousand.
+/// Every schedule that this kernel may have: those of each family that takes it, in the chip's order. Some thousand.
 runtime::Expected<std::vector<std::string>> allSchedules(const std::string &graph, const ProgramOptions &options);
 
 /// What the compiler's model says of one schedule, in microseconds.
@@ -60,6 +59,15 @@ runtime::Expected<ProgramParts> compileParts(const std::string &graph, const Pro
 /// to standard error.
 runtime::Expected<ProgramParts> compilePartsOfFile(const std::string &path, const ProgramOptions &options,
                                                    const std::string &entry);
+
+/// A kernel of a graph as a graph of its own, and its number there.
+struct KernelGraph {
+  size_t number;
+  std::string text;
+};
+/// The kernels of such a function that have several schedules, those that are equal once.
+runtime::Expected<std::vector<KernelGraph>> kernelGraphsOfFile(const std::string &path, const ProgramOptions &options,
+                                                               const std::string &entry);
 
 } // namespace fusion::bench
 

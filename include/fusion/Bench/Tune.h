@@ -6,7 +6,7 @@
 #ifndef FUSION_BENCH_TUNE_H
 #define FUSION_BENCH_TUNE_H
 
-#include "fusion/Bench/Session.h"
+#include "fusion/Bench/TuneSubject.h"
 
 #include <iosfwd>
 
@@ -21,7 +21,7 @@ struct TuneOptions {
 
 /// What the search found. Times are of bursts, unless they say otherwise.
 struct TunedProblem {
-  Problem problem;
+  std::string name;         ///< of the problem, or of the graph's kernel
   std::string chosen, best; ///< schedules: the compiler's choice and the fastest
   double chosenMicroseconds = 0, bestMicroseconds = 0;
   double chosenSteady = 0, bestSteady = 0;              ///< the same two back to back
@@ -35,9 +35,9 @@ struct TunedProblem {
   double loss() const { return bestMicroseconds > 0 ? chosenMicroseconds / bestMicroseconds : 0; }
 };
 
-/// Compiles the candidates, checks each and measures them by successive halving. Results on whole numbers must be equal
-/// in every bit to those of the first that is right; that one is compared with cuBLASLt, if it is there.
-runtime::Expected<TunedProblem> tuneProblem(Session &session, const Problem &problem, const TuneOptions &options);
+/// Compiles the candidates, checks each and measures them by successive halving. A problem's results on whole numbers
+/// must be equal in every bit to those of the first that is right; that one is compared with cuBLASLt, if it is there.
+runtime::Expected<TunedProblem> tune(Session &session, TuneSubject &subject, const TuneOptions &options);
 
 void printTuned(std::ostream &out, const TunedProblem &tuned);
 /// How far the compiler's choices are from the best.

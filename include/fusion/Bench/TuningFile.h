@@ -19,7 +19,7 @@ public:
   static runtime::Expected<std::unique_ptr<TuningFile>> open(const std::string &path, const std::string &chip);
   ~TuningFile();
 
-  /// Keeps a schedule for the graph's first product, in place of what the file had for it.
+  /// Keeps a schedule for the graph's kernel, in place of what the file had for it. Fails for a graph of several.
   runtime::Error add(const std::string &graph, const ProgramOptions &options, const std::string &schedule,
                      double microseconds, const std::string &card);
   runtime::Error save() const;
