@@ -6,6 +6,7 @@
 #include "../Support/Printing.h"
 #include "Unit.h"
 #include "fusion/Schedule/KernelFamily.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Parser/Parser.h"
@@ -183,6 +184,33 @@ TEST(FamilyProblem, Comparison) {
   EXPECT_TRUE(one == other);
   other.family = lookupKernelFamily("narrow")->parseProblem("narrow<bits = 8>");
   EXPECT_FALSE(one == other);
+}
+
+/// A problem that was read has the schedules of a kernel that printed it, and each of them can be read too.
+TEST(FamilyProblem, SchedulesOfText) {
+  struct {
+    StringRef family, text;
+  } cases[] = {{"attention", "2x128x96x64 bf16 nt attention<columns = 32>"},
+               {"narrow", "8x4096x4096 bf16 nt narrow<bits = 4, group = 128>"},
+               {"rows", "rows<rows = 8192, length = 768, element_bytes = 2, read_bytes = 2, steps = 1, values = 1>"},
+               {"columns", "rows<rows = 768, length = 8192, across = true, adjacent_rows = 768, element_bytes = 4>"},
+               {"sm90", "?x4096x4096 bf16 nt"}};
+  MLIRContext &context = getTestContext();
+  for (auto [name, text] : cases) {
+    std::string error;
+    std::optional<ScheduleProblem> problem = ScheduleProblem::parse(text, getHopper(), error);
+    ASSERT_TRUE(problem) << error;
+    EXPECT_EQ(problem->print(), text);
+    const KernelFamily *family = lookupKernelFamily(name);
+    SmallVector<ScheduleAttr> schedules = family->enumerate(*problem, getHopper(), &context);
+    EXPECT_FALSE(schedules.empty());
+    for (ScheduleAttr schedule : schedules) {
+      std::string spelled;
+      llvm::raw_string_ostream(spelled) << schedule;
+      EXPECT_EQ(parseAttribute(spelled, &context), schedule) << spelled;
+      EXPECT_TRUE(family->check(schedule, *problem, getHopper())) << spelled;
+    }
+  }
 }
 
 /// Nothing is read but what a family prints.

@@ -14,7 +14,7 @@ mkdir -p "$work/seeds" "$work/corpus" "$work/found"
 
 case $name in
 npy | cache) python3 "$root/verify/Fuzz/seeds.py" "$name" "$work/seeds" ;;
-tuning) python3 "$root/verify/Fuzz/seeds.py" "$name" "$work/seeds" "$root"/tuning/*.json ;;
+tuning) python3 "$root/verify/Fuzz/seeds.py" "$name" "$work/seeds" "$root"/{tuning,test/Schedule/Inputs}/*.json ;;
 text)
   for file in $(find "$root/test" -name '*.mlir' -size -16k); do
     cp "$file" "$work/seeds/$(echo "${file#"$root"/test/}" | tr / -)"

@@ -28,8 +28,9 @@ struct RowProblem : FamilyProblemOf<RowProblem> {
   int64_t crossings = 0;        ///< results of reductions across the rows, of as many elements as a row has
 
   bool isValid() const {
-    constexpr int64_t most = 1 << 16; // of what a kernel can have several
-    return length > 0 && (valueBytes == 4 || valueBytes == 8) &&
+    constexpr int64_t mostElements = int64_t(1) << 50; // as far as estimates go
+    constexpr int64_t most = 1 << 16;                  // of what a kernel can have several
+    return length > 0 && std::max(rows, length) <= mostElements && (valueBytes == 4 || valueBytes == 8) &&
            std::max({elementBytes, readBytes, readBytesOfRow, steps, values, passes, crossings}) <= most;
   }
 
