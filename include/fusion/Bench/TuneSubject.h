@@ -40,7 +40,7 @@ public:
 };
 
 std::unique_ptr<TuneSubject> makeTuneSubject(const Problem &problem);
-/// Of a graph that is one kernel (Program.h, kernelGraphs), of fixed sizes.
+/// Of a graph that is one kernel (kernelGraphsOfFile), of fixed sizes.
 std::unique_ptr<TuneSubject> makeTuneSubject(std::string name, std::string kernelGraph);
 
 } // namespace fusion::bench

@@ -37,7 +37,7 @@ struct FamilyChoice {
 
 /// A way to run formulas of some shape on some chips: `#fusion.schedule<family = NAME, ...>`. The rows of the chip
 /// table name their families in the order of preference. All answers depend on the arguments alone. `problem` is that
-/// of the kernel; of a kernel without a product it says nothing.
+/// of the kernel.
 class KernelFamily {
 public:
   virtual ~KernelFamily();
