@@ -24,15 +24,14 @@ static Sharing getSharing(KernelBuilder &kb, int64_t blocks, int64_t distance, V
 
 // Blocks along N share A, those along M share B.
 Sharing Sharing::ofA(KernelBuilder &kb, const BlockContext &block) {
-  const SM90Schedule &schedule = block.spec.schedule;
-  return getSharing(kb, schedule.clusterN, schedule.clusterM, block.cluster.alongM, block.cluster.alongN,
-                    schedule.clusterM > 1);
+  const ClusterShape &shape = block.spec.walk.cluster;
+  return getSharing(kb, shape.n, shape.m, block.cluster.alongM, block.cluster.alongN, shape.m > 1);
 }
 
 Sharing Sharing::ofB(KernelBuilder &kb, const BlockContext &block) {
-  const SM90Schedule &schedule = block.spec.schedule;
-  Value first = kb.mul(block.cluster.alongN, schedule.clusterM);
-  return getSharing(kb, schedule.clusterM, 1, first, block.cluster.alongM, schedule.clusterN > 1);
+  const ClusterShape &shape = block.spec.walk.cluster;
+  Value first = kb.mul(block.cluster.alongN, shape.m);
+  return getSharing(kb, shape.m, 1, first, block.cluster.alongM, shape.n > 1);
 }
 
 BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {

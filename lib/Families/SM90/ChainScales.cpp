@@ -17,18 +17,18 @@ bool sm90::fitsScaledColumns(int64_t scaled, int64_t columns) {
   return scaled % 8 == 0 && (isAligned(scaled, columns) ? columns <= most * scaled : columns < scaled);
 }
 
-ChainScales::ChainScales(KernelBuilder &kb, const SM90Schedule &schedule, const OperandScales &scales,
+ChainScales::ChainScales(KernelBuilder &kb, const WarpgroupTile &own, const OperandScales &scales,
                          const ConsumerPosition &position, Value row, Value column)
     : scales(scales) {
   if (scales.rows) {
     Value first = kb.add(row, kb.add(kb.mul(position.warp, 16), kb.div(position.lane, 4)));
-    for (int64_t eight = 0; eight < schedule.warpgroupRows() / 8; eight += 8)
+    for (int64_t eight = 0; eight < own.rows / 8; eight += 8)
       for (int64_t half = 0; half < 2; ++half)
         rows.push_back(scales.rows.locate(kb, kb.add(first, 8 * (eight + half))));
   }
   if (!scales.columns)
     return;
-  int64_t count = schedule.columns(), scaled = scales.columns.isForAll() ? count : scales.columns.outer;
+  int64_t count = own.columns, scaled = scales.columns.isForAll() ? count : scales.columns.outer;
   columnsOfScale = std::min(scaled, count);
   columns.push_back(scales.columns.locate(kb, column));
   if (scaled % count == 0)

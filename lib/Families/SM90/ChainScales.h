@@ -6,8 +6,8 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_CHAINSCALES_H
 #define FUSION_LIB_FAMILIES_SM90_CHAINSCALES_H
 
+#include "WarpgroupTile.h"
 #include "fusion/Families/Common/BlockScale.h"
-#include "fusion/Families/SM90/Schedule.h"
 #include "fusion/Families/SM90/ThreadPosition.h"
 
 namespace fusion::sm90 {
@@ -25,7 +25,7 @@ bool fitsScaledColumns(int64_t scaled, int64_t columns);
 class ChainScales {
 public:
   /// Of the warpgroup's tile that starts at `row` and `column` (i32), in the frame of wgmma.
-  ChainScales(KernelBuilder &kb, const SM90Schedule &schedule, const OperandScales &scales,
+  ChainScales(KernelBuilder &kb, const WarpgroupTile &own, const OperandScales &scales,
               const ConsumerPosition &position, Value row, Value column);
 
   /// Those of element `k` along k (i32); of one behind the end, the last.

@@ -135,7 +135,7 @@ private:
     Value chains = getSteps(kb, k);
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
-    ChainScales scales(kb, schedule, block.scales, consumer, schedule.swap ? tile.col : tile.row,
+    ChainScales scales(kb, block.spec.own, block.scales, consumer, schedule.swap ? tile.col : tile.row,
                        schedule.swap ? tile.row : tile.col);
     Value firstK = kb.mul(k.first, schedule.tileK);
     SmallVector<Value> firstScales = scales.load(kb, firstK);
@@ -263,7 +263,7 @@ static Value addPartialTiles(KernelBuilder &kb, const BlockContext &block, const
   SmallVector<Value> results = kb.ifElse(
       tile.isPartial, types,
       [&] {
-        PairwiseReduction reduction(block.spec.schedule, block.partialTiles, position);
+        PairwiseReduction reduction(block.spec.walk.streamKTail, block.partialTiles, position);
         auto [isLast, sums] = reduction.emit(kb, tile, block.scheduler.tail(), accumulators);
         kb.ifThen(isLast, [&] { epilogue.beginLate(); });
         return yield(isLast, sums);

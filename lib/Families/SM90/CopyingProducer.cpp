@@ -22,7 +22,7 @@ public:
           const Sharing &sharing, Value shared, Value extent, Value lane)
       : boxBytes(source.isLoadedByThreads() ? 0 : multiplicand.bytes()) {
     if (source.isLoadedByThreads())
-      byThreads.emplace(kb, block.spec.schedule, multiplicand, source, shared, lane);
+      byThreads.emplace(kb, block.spec.walk, multiplicand, source, shared, lane);
     else
       byTMA.emplace(multiplicand, source, sharing, shared, extent);
   }

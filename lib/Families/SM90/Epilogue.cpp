@@ -17,8 +17,8 @@ using namespace fusion::sm90;
 /// instructions. In ping-pong the other warpgroup multiplies meanwhile, and instructions are what an epilogue costs;
 /// beside operands that threads load from memory, with their addresses, there are no registers for it: ptxas spilled up
 /// to 36 bytes (4095 x 4097 x 1023 bias, gelu and residual). Measured in docs/lab.
-static bool sharesReciprocals(const SM90Schedule &schedule, const EpiloguePlan &plan) {
-  return !schedule.isPingPong() &&
+static bool sharesReciprocals(bool isPingPong, const EpiloguePlan &plan) {
+  return !isPingPong &&
          llvm::none_of(plan.inputs, [](const EpilogueInput &input) { return input.path == InputPath::Direct; });
 }
 
@@ -27,29 +27,29 @@ static bool sharesReciprocals(const SM90Schedule &schedule, const EpiloguePlan &
 static constexpr int64_t kSpreadSteps = 32;
 
 /// Whether the columns of a pair, the first of them even, are columns of the output, of which there is an even number.
-static bool hasPairsInRows(const SM90Schedule &schedule, const ProductSizes &sizes) {
-  return !schedule.swap && KernelBuilder::asConstant(sizes.n).value_or(1) % 2 == 0;
+static bool hasPairsInRows(bool isSwapped, const ProductSizes &sizes) {
+  return !isSwapped && KernelBuilder::asConstant(sizes.n).value_or(1) % 2 == 0;
 }
 
 /// Whether no tile, of those that clusters have too, reaches beyond the output.
-static bool hasWholeTiles(const SM90Schedule &schedule, const ProductSizes &sizes) {
-  int64_t blocks = schedule.clusterM * schedule.clusterN;
+static bool hasWholeTiles(const Walk &walk, const ProductSizes &sizes) {
   auto divides = [&](Value size, int64_t tile) {
     std::optional<int64_t> known = KernelBuilder::asConstant(size);
-    return known && *known % (tile * blocks) == 0;
+    return known && *known % (tile * walk.cluster.tiles()) == 0;
   };
-  return divides(sizes.m, schedule.tileM) && divides(sizes.n, schedule.tileN);
+  return divides(sizes.m, walk.tileM) && divides(sizes.n, walk.tileN);
 }
 
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    const EpilogueMemory &memory)
     : kb(kb), plan(plan), arguments(arguments), sizes(sizes), position(position),
-      frame(kb, spec.schedule, sizes, position), staging(kb, spec.schedule, plan, position, memory.staging),
-      inputs(kb, kernel, spec.schedule, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
-      evaluator(kernel, sharesReciprocals(spec.schedule, plan)), quadDraws(kernel),
+      frame(kb, spec.own.swap, spec.getOutputUnit(), sizes, position),
+      staging(kb, spec.own, plan, position, memory.staging),
+      inputs(kb, kernel, spec.own, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
+      evaluator(kernel, sharesReciprocals(spec.schedule.isPingPong(), plan)), quadDraws(kernel),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
-      pairsInRows(hasPairsInRows(spec.schedule, sizes)), wholeTiles(hasWholeTiles(spec.schedule, sizes)),
+      pairsInRows(hasPairsInRows(spec.own.swap, sizes)), wholeTiles(hasWholeTiles(spec.walk, sizes)),
       scattered(getScatterStores(kernel, arguments.outputs, sizes.batch.size() + 2)) {
   for (auto [index, output] : llvm::enumerate(plan.outputs))
     if (output.isMaximum)

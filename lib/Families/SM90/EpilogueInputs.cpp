@@ -12,11 +12,11 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-EpilogueInputs::EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const SM90Schedule &schedule,
+EpilogueInputs::EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const WarpgroupTile &own,
                                const EpiloguePlan &plan, const EpilogueArguments &arguments, int64_t rank,
                                const ConsumerPosition &position, TileFrame &frame, StagingMemory &staging,
                                const EpilogueMemory &memory)
-    : kb(kb), schedule(schedule), plan(plan), arguments(arguments), position(position), frame(frame), staging(staging),
+    : kb(kb), own(own), plan(plan), arguments(arguments), position(position), frame(frame), staging(staging),
       memory(memory) {
   for (auto [input, argument] : llvm::zip(plan.inputs, arguments.inputs)) {
     bodyArguments.push_back(kernel.getBodyBlock()->getArgument(input.index));
@@ -42,7 +42,7 @@ void EpilogueInputs::loadLines() {
   for (auto [index, access] : llvm::enumerate(inputs)) {
     if (!isOnPath(index, InputPath::PerColumn))
       continue;
-    int64_t columns = schedule.finishedColumns();
+    int64_t columns = own.finishedColumns;
     for (int64_t first = 0; first < columns; first += ConsumerPosition::kThreads) {
       Value offset = kb.add(position.thread, first);
       if (first + ConsumerPosition::kThreads > columns)
@@ -68,7 +68,7 @@ void EpilogueInputs::storeLines() {
         kb.offsetPtr(kb.offsetPtr(memory.lines, plan.inputs[index].lineOffset), kb.mul(position.thread, bytes));
     for (auto [part, value] : llvm::enumerate(loaded[index])) {
       int64_t first = part * ConsumerPosition::kThreads;
-      kb.ifThen(kb.lt(position.thread, kb.c32(schedule.finishedColumns() - first)),
+      kb.ifThen(kb.lt(position.thread, kb.c32(own.finishedColumns - first)),
                 [&, value = value] { kb.store(value, kb.offsetPtr(line, first * bytes)); });
     }
   }
@@ -82,7 +82,7 @@ void EpilogueInputs::loadRows() {
       loaded[index].push_back(kb.load(type, access.base));
     if (!isOnPath(index, InputPath::PerRow))
       continue;
-    for (int64_t block = 0; block < schedule.warpgroupRows() / 64; ++block)
+    for (int64_t block = 0; block < own.rowBlocks(); ++block)
       for (int64_t half = 0; half < 2; ++half)
         loaded[index].push_back(
             kb.load(type, frame.addressInside(access, frame.rowOf(block, half), frame.getFirstColumn())));

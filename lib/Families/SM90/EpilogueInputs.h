@@ -32,7 +32,7 @@ class EpilogueInputs {
 public:
   using Lanes = BodyEvaluator::Lanes;
 
-  EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const SM90Schedule &schedule, const EpiloguePlan &plan,
+  EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const WarpgroupTile &own, const EpiloguePlan &plan,
                  const EpilogueArguments &arguments, int64_t rank, const ConsumerPosition &position, TileFrame &frame,
                  StagingMemory &staging, const EpilogueMemory &memory);
 
@@ -61,7 +61,7 @@ private:
   Lanes lanesOf(unsigned input, Pair pair) const;
 
   KernelBuilder &kb;
-  const SM90Schedule &schedule;
+  const WarpgroupTile &own;
   const EpiloguePlan &plan;
   const EpilogueArguments &arguments;
   const ConsumerPosition &position;

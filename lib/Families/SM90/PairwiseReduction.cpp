@@ -39,7 +39,6 @@ Value PairwiseReduction::comesSecond(KernelBuilder &kb, Value flag, Value partia
 
 PairwiseReduction::Result PairwiseReduction::emit(KernelBuilder &kb, const Tile &tile, Value tail,
                                                   ArrayRef<Value> accumulators) const {
-  int64_t parts = schedule.streamKTail;
   auto numberOf = [&](Value part) { return kb.add(kb.mul(part, tail), tile.tailTile); };
   SmallVector<Value> init = {kb.cBool(true)};
   llvm::append_range(init, accumulators);

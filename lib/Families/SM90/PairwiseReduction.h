@@ -40,8 +40,9 @@ public:
     SmallVector<Value> sums;
   };
 
-  PairwiseReduction(const SM90Schedule &schedule, const PartialTiles &tiles, const ConsumerPosition &position)
-      : schedule(schedule), tiles(tiles), position(position) {}
+  /// Of tiles in `parts` parts each.
+  PairwiseReduction(int64_t parts, const PartialTiles &tiles, const ConsumerPosition &position)
+      : parts(parts), tiles(tiles), position(position) {}
 
   /// `tile` is a partial one, `tail` (i32) the number of tiles whose K is split.
   Result emit(KernelBuilder &kb, const Tile &tile, Value tail, ArrayRef<Value> accumulators) const;
@@ -51,7 +52,7 @@ private:
   /// `partialTile` (i32) for the other one.
   Value comesSecond(KernelBuilder &kb, Value flag, Value partialTile, ArrayRef<Value> accumulators) const;
 
-  const SM90Schedule &schedule;
+  const int64_t parts;
   const PartialTiles &tiles;
   const ConsumerPosition &position;
 };

@@ -29,6 +29,14 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
   spec.columns = schedule.swap ? a : b;
   // Only the left factor can come from registers. For split f32 its low half is made there.
   spec.rows.readByThreads = spec.rows.isUnreadable() || schedule.isSplitF32();
-  spec.wave = schedule.grid > 0 ? schedule.grid : getTargetChip(kernel).sms * schedule.blocksPerSM;
+  spec.walk = {schedule.tileM,
+               schedule.tileN,
+               {schedule.tileK, schedule.sumsChains() ? schedule.chain() : 1},
+               {schedule.clusterM, schedule.clusterN, schedule.splitK},
+               schedule.order,
+               schedule.group,
+               schedule.streamKTail,
+               schedule.grid > 0 ? schedule.grid : getTargetChip(kernel).sms * schedule.blocksPerSM};
+  spec.own = {schedule.warpgroupRows(), schedule.columns(), schedule.finishedColumns(), schedule.swap};
   return spec;
 }

@@ -6,6 +6,8 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_PRODUCTSPEC_H
 #define FUSION_LIB_FAMILIES_SM90_PRODUCTSPEC_H
 
+#include "Walk.h"
+#include "WarpgroupTile.h"
 #include "fusion/Families/Common/KernelBuilder.h"
 #include "fusion/Families/SM90/Multiplicand.h"
 #include "fusion/Families/SM90/Schedule.h"
@@ -20,7 +22,8 @@ struct ProductSpec {
   ProductFormat format;
   Type sumType; ///< of accumulators
   Multiplicand rows, columns;
-  int64_t wave; ///< blocks of a persistent grid
+  Walk walk;
+  WarpgroupTile own; ///< what each warpgroup has of a tile
 
   static ProductSpec get(KernelOp kernel, const SM90Schedule &schedule);
 
@@ -29,6 +32,7 @@ struct ProductSpec {
   bool roundsToTF32() const { return schedule.type->rounds; }
   int64_t stageBytes() const { return rows.bytes() + columns.bytes(); }
   int64_t instructionK() const { return format.depth(); }
+  OutputUnit getOutputUnit() const { return {walk.tileM * walk.cluster.m, walk.tileN * walk.cluster.n}; }
 };
 
 /// Sizes at run time (i32), constants where they are known.

@@ -100,7 +100,7 @@ void ReductionKernel::emitBody(KernelBuilder &kb, Block::BlockArgListType argume
     launchDependents(kb);
   }
 
-  TileScheduler scheduler(kb, product, sizes, ClusterPosition::get(kb, schedule));
+  TileScheduler scheduler(kb, product.walk, sizes, ClusterPosition::get(kb, product.walk.cluster));
   EpilogueMemory own = {part(layout.staging), part(layout.lines), part(layout.stagingBarriers)};
   Epilogue epilogue(kb, kernel, spec, plan, epilogueArguments, sizes, consumer, own);
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());

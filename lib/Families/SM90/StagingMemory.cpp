@@ -31,7 +31,7 @@ Value sm90::packPair(KernelBuilder &kb, ArrayRef<Value> lanes, Type elementType)
 
 ChunkGroups StagingMemory::groupsOf(int64_t chunk) const {
   const StagedChunks &chunks = plan.chunks;
-  if (schedule.swap) {
+  if (own.swap) {
     int64_t block = chunk / chunks.rowParts, first = chunk % chunks.rowParts * chunks.rows / 8;
     int64_t end = first + chunks.rows / 8;
     return {block, block + 1, first, first, end, end};
@@ -39,7 +39,7 @@ ChunkGroups StagingMemory::groupsOf(int64_t chunk) const {
   auto first8 = [&](int64_t chunk) { return chunks.firstColumn(chunk) / 8; };
   auto end8 = [&](int64_t chunk) { return first8(chunk) + chunks.columns / 8; };
   return {0,
-          schedule.warpgroupRows() / 64,
+          own.rowBlocks(),
           first8(chunk),
           chunk == 0 ? 0 : end8(chunk - 1),
           end8(chunk),
@@ -72,7 +72,7 @@ void StagingMemory::forBoxes(unsigned output, int64_t chunk, SmallVector<Value> 
 
 Value StagingMemory::quadAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8) {
   Value row, piece;
-  if (schedule.swap) {
+  if (own.swap) {
     // Lane l gives row l % 8 of matrix (column group l / 16, row half l / 8 % 2), transposed.
     row =
         kb.add(kb.mad(kb.div(position.lane, 16), 8, kb.rem(position.lane, 8)), 8 * (column8 - groupsOf(chunk).first8));
@@ -118,10 +118,10 @@ SmallVector<Value> StagingMemory::pack(ArrayRef<Lanes> results, Type elementType
 
 void StagingMemory::store(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Value> packed) {
   if (plan.outputs[output].elementBytes == 2)
-    return storeMatrices(kb, quadAddress(output, chunk, block, column8), packed, schedule.swap);
+    return storeMatrices(kb, quadAddress(output, chunk, block, column8), packed, own.swap);
   for (auto [index, pair] : llvm::enumerate(packed)) {
     int64_t group = column8 + index / 2, half = index % 2;
-    if (!schedule.swap) {
+    if (!own.swap) {
       kb.store(pair, pairAddress(output, chunk, block, group, half));
       continue;
     }
@@ -135,7 +135,7 @@ SmallVector<StagingMemory::Lanes> StagingMemory::load(unsigned output, int64_t c
   SmallVector<Lanes> loaded;
   if (plan.outputs[output].elementBytes == 2) {
     auto pairType = VectorType::get(2, type);
-    for (Value pair : loadMatrices(kb, quadAddress(output, chunk, block, column8), 2 * groups, schedule.swap))
+    for (Value pair : loadMatrices(kb, quadAddress(output, chunk, block, column8), 2 * groups, own.swap))
       loaded.push_back(splitPair(kb, kb.create<LLVM::BitcastOp>(pairType, pair)));
     return loaded;
   }
@@ -146,7 +146,7 @@ SmallVector<StagingMemory::Lanes> StagingMemory::load(unsigned output, int64_t c
 
 StagingMemory::Lanes StagingMemory::loadPair(unsigned output, int64_t chunk, int64_t block, int64_t column8,
                                              int64_t half, Type type) {
-  if (!schedule.swap)
+  if (!own.swap)
     return splitPair(kb, kb.load(VectorType::get(2, type), pairAddress(output, chunk, block, column8, half)));
   Lanes lanes;
   for (int64_t lane = 0; lane < 2; ++lane)

@@ -7,6 +7,7 @@
 #define FUSION_LIB_FAMILIES_SM90_STAGINGMEMORY_H
 
 #include "EpiloguePlan.h"
+#include "WarpgroupTile.h"
 #include "fusion/Families/Common/KernelBuilder.h"
 #include "fusion/Families/SM90/ThreadPosition.h"
 
@@ -33,9 +34,9 @@ public:
   using Lanes = SmallVector<Value>; ///< two elements of a thread, in adjacent columns of wgmma
 
   /// `memory` is the warpgroup's, `plan.stagingBytes` of it.
-  StagingMemory(KernelBuilder &kb, const SM90Schedule &schedule, const EpiloguePlan &plan,
+  StagingMemory(KernelBuilder &kb, const WarpgroupTile &own, const EpiloguePlan &plan,
                 const ConsumerPosition &position, Value memory)
-      : kb(kb), schedule(schedule), plan(plan), position(position), memory(memory) {}
+      : kb(kb), own(own), plan(plan), position(position), memory(memory) {}
 
   ChunkGroups groupsOf(int64_t chunk) const;
 
@@ -63,7 +64,7 @@ private:
   Lanes loadPair(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half, Type type);
 
   KernelBuilder &kb;
-  const SM90Schedule &schedule;
+  const WarpgroupTile &own;
   const EpiloguePlan &plan;
   const ConsumerPosition &position;
   Value memory;

@@ -22,7 +22,7 @@ static bool mayBeShort(Value size, int64_t step) {
   return !known || *known % step != 0;
 }
 
-ThreadLoader::ThreadLoader(KernelBuilder &kb, const SM90Schedule &schedule, const Multiplicand &multiplicand,
+ThreadLoader::ThreadLoader(KernelBuilder &kb, const Walk &walk, const Multiplicand &multiplicand,
                            const OperandSource &source, Value shared, Value lane)
     : multiplicand(multiplicand), source(source) {
   const MemRefArgument &memory = source.memory;
@@ -30,9 +30,9 @@ ThreadLoader::ThreadLoader(KernelBuilder &kb, const SM90Schedule &schedule, cons
   outerSize = kb.toI32(memory.sizes[memory.rank() - 2]);
   pitch = kb.mul(memory.strides[memory.rank() - 2], multiplicand.elementBytes);
   // Tiles of a cluster may lie outside altogether, and so may shares of K.
-  int64_t mnStep = multiplicand.extent * schedule.clusterM * schedule.clusterN;
-  int64_t kStep = multiplicand.tileK * (schedule.sumsChains() ? schedule.chain() : 1);
-  bool mayMissK = schedule.splitK > 1;
+  int64_t mnStep = multiplicand.extent * walk.cluster.tiles();
+  int64_t kStep = multiplicand.tileK * walk.k.unit;
+  bool mayMissK = walk.cluster.slices > 1;
   innerIsShort = mayBeShort(innerSize, multiplicand.kMajor ? kStep : mnStep) || (multiplicand.kMajor && mayMissK);
   outerIsShort = mayBeShort(outerSize, multiplicand.kMajor ? mnStep : kStep) || (!multiplicand.kMajor && mayMissK);
 

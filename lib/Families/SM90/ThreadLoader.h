@@ -29,7 +29,7 @@ public:
   };
 
   /// `shared` is the operand's first stage, `lane` the number in the warp.
-  ThreadLoader(KernelBuilder &kb, const SM90Schedule &schedule, const Multiplicand &multiplicand,
+  ThreadLoader(KernelBuilder &kb, const Walk &walk, const Multiplicand &multiplicand,
                const OperandSource &source, Value shared, Value lane);
 
   /// Of the tile whose first row (column) is `position`, in k block 0.

@@ -11,8 +11,8 @@ using namespace fusion::sm90;
 
 void TileFrame::enter(ValueRange batchIndices, Value row, Value col) {
   batch.assign(batchIndices.begin(), batchIndices.end());
-  firstRow = schedule.swap ? col : row;
-  firstColumn = schedule.swap ? row : col;
+  firstRow = swap ? col : row;
+  firstColumn = swap ? row : col;
   outer = llvm::map_to_vector(batch, [&](Value index) { return kb.toI64(index); });
 }
 
@@ -30,9 +30,9 @@ Value TileFrame::addressInside(const OperandAccess &access, Value row, Value col
     auto constant = KernelBuilder::asConstant(size);
     return constant && *constant % tile == 0 ? index : kb.minS(index, kb.sub(size, span));
   };
-  Value m = access.rowStride ? inside(outputRow(row, column), sizes.m, schedule.tileM * schedule.clusterM, 1) : Value();
+  Value m = access.rowStride ? inside(outputRow(row, column), sizes.m, unit.m, 1) : Value();
   Value n =
-      access.colStride ? inside(outputCol(row, column), sizes.n, schedule.tileN * schedule.clusterN, width) : Value();
+      access.colStride ? inside(outputCol(row, column), sizes.n, unit.n, width) : Value();
   return access.address(kb, m, n);
 }
 

@@ -16,9 +16,9 @@ namespace fusion::sm90 {
 /// output. With a swapped schedule they are exchanged. All are i32.
 class TileFrame {
 public:
-  TileFrame(KernelBuilder &kb, const SM90Schedule &schedule, const ProductSizes &sizes,
+  TileFrame(KernelBuilder &kb, bool isSwapped, const OutputUnit &unit, const ProductSizes &sizes,
             const ConsumerPosition &position)
-      : kb(kb), schedule(schedule), sizes(sizes), position(position) {}
+      : kb(kb), swap(isSwapped), unit(unit), sizes(sizes), position(position) {}
 
   /// The part begins at `row`, `col` of the output, in the batch with these indices.
   void enter(ValueRange batchIndices, Value row, Value col);
@@ -35,9 +35,9 @@ public:
   Value getFirstRow() const { return firstRow; }
   Value getFirstColumn() const { return firstColumn; }
 
-  bool isSwapped() const { return schedule.swap; }
-  Value outputRow(Value row, Value column) const { return schedule.swap ? column : row; }
-  Value outputCol(Value row, Value column) const { return schedule.swap ? row : column; }
+  bool isSwapped() const { return swap; }
+  Value outputRow(Value row, Value column) const { return swap ? column : row; }
+  Value outputCol(Value row, Value column) const { return swap ? row : column; }
   /// Address of an operand's element there; places outside are moved to the last one inside. The same for the first of
   /// `width` adjacent columns of the output that are all inside or all outside.
   Value addressInside(const OperandAccess &access, Value row, Value column, int64_t width = 1);
@@ -46,7 +46,8 @@ public:
 
 private:
   KernelBuilder &kb;
-  const SM90Schedule &schedule;
+  const bool swap;
+  const OutputUnit unit;
   const ProductSizes &sizes;
   const ConsumerPosition &position;
   Value firstRow, firstColumn;

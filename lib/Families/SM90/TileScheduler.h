@@ -11,21 +11,13 @@
 
 namespace fusion::sm90 {
 
-/// The place of a block in its cluster (i32).
-struct ClusterPosition {
-  Value rank;                  ///< along all of it
-  Value alongM, alongN, slice; ///< slice: part of K
-
-  static ClusterPosition get(KernelBuilder &kb, const SM90Schedule &schedule);
-};
-
 /// The k blocks of a tile that a block multiplies (i32), at least one; for split f32 whole chains. The last ones may
 /// lie behind the end of K, where the copy engine reads zeros.
 struct KShare {
   Value first, count;
 
   /// Share number `number` (i32) of `shares` of all of `size`.
-  static KShare get(KernelBuilder &kb, const SM90Schedule &schedule, Value size, Value number, int64_t shares);
+  static KShare get(KernelBuilder &kb, const KBlocks &blocks, Value size, Value number, int64_t shares);
 
   /// Whether LLVM unrolls loops over them.
   bool isUnrolled() const;
@@ -43,7 +35,7 @@ struct Tile {
   Value isPartial = {}, partial = {}, tailTile = {}, part = {};
 };
 
-/// Walks a persistent grid over the tiles of the output, batch by batch, in the schedule's raster order. Tiles are
+/// Walks a persistent grid over the tiles of the output, batch by batch, in its raster order. Tiles are
 /// counted in clusters.
 ///
 /// With `stream_k_tail` the last tiles, which fill no whole wave of the grid, are split: K of each into so many partial
@@ -51,7 +43,7 @@ struct Tile {
 /// tail is number p * tail + t, and neighbours work on the same part of K.
 class TileScheduler {
 public:
-  TileScheduler(KernelBuilder &kb, const ProductSpec &spec, const ProductSizes &sizes, const ClusterPosition &position);
+  TileScheduler(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes, const ClusterPosition &position);
 
   Value count() const { return units; } ///< tiles in all, and partial tiles
   Value first() const { return start; } ///< of this block
@@ -68,7 +60,7 @@ public:
 private:
   Tile locateTile(KernelBuilder &kb, Value index) const;
 
-  const SM90Schedule &schedule;
+  const Walk &walk;
   ClusterPosition position;
   Value sizeK, tilesM, tilesN, perBatch, units, start, stride;
   Value wholeTiles, tailTiles; ///< null without a stream-K tail

@@ -54,7 +54,7 @@ public:
   std::shared_ptr<PartialTileMemory> getPartialTileMemory(const ProductSpec &spec) {
     const SM90Schedule &schedule = spec.schedule;
     std::shared_ptr<PartialTileMemory> &memory =
-        partialTileMemories[{PartialTiles::bytes(schedule), schedule.tileM, schedule.streamKTail, spec.wave}];
+        partialTileMemories[{PartialTiles::bytes(schedule), schedule.tileM, schedule.streamKTail, spec.walk.wave}];
     if (!memory)
       memory = std::make_shared<PartialTileMemory>();
     return memory;

@@ -38,7 +38,7 @@ Value SM90Variant::emitTiles(OpBuilder &builder, Location loc) {
 
 /// Those that fill no whole wave.
 Value SM90Variant::emitTail(OpBuilder &builder, Location loc) {
-  return HostIndex{builder, loc}.rem(emitTiles(builder, loc), spec.wave);
+  return HostIndex{builder, loc}.rem(emitTiles(builder, loc), spec.walk.wave);
 }
 
 /// A block for each tile and partial tile, but no more than run at once: then they walk over them.
@@ -48,7 +48,7 @@ Value SM90Variant::emitGrid(OpBuilder &builder, Location loc) {
   Value clusters = emitTiles(builder, loc);
   if (schedule.streamKTail > 1)
     clusters = index.add(clusters, index.mul(emitTail(builder, loc), schedule.streamKTail - 1));
-  clusters = index.min(clusters, std::max<int64_t>(spec.wave / schedule.clusterSize(), 1));
+  clusters = index.min(clusters, std::max<int64_t>(spec.walk.wave / schedule.clusterSize(), 1));
   return index.mul(clusters, schedule.clusterSize());
 }
 

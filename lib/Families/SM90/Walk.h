@@ -1,0 +1,32 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// How blocks walk over the tiles of an output.
+
+#ifndef FUSION_LIB_FAMILIES_SM90_WALK_H
+#define FUSION_LIB_FAMILIES_SM90_WALK_H
+
+#include "Cluster.h"
+#include "fusion/Families/SM90/Options.h"
+
+namespace fusion::sm90 {
+
+/// K as blocks share it out: k blocks of `elements`, of which `unit` go together (ProductType::chain).
+struct KBlocks {
+  int64_t elements = 64, unit = 1;
+};
+
+/// Which tiles a block has, and which part of K of each.
+struct Walk {
+  int64_t tileM = 128, tileN = 256;
+  KBlocks k;
+  ClusterShape cluster;
+  RasterOrder order = RasterOrder::Rows;
+  int64_t group = 8;       ///< tiles that are walked across before the next along the other side
+  int64_t streamKTail = 1; ///< partial tiles of each tile that fills no whole wave
+  int64_t wave = 0;        ///< blocks of a persistent grid
+};
+
+} // namespace fusion::sm90
+
+#endif // FUSION_LIB_FAMILIES_SM90_WALK_H
