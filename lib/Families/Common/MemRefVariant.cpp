@@ -58,15 +58,14 @@ SmallVector<int64_t> fusion::getPaddedIteration(KernelOp kernel) {
   return iteration;
 }
 
-OperandDim fusion::findBatchSize(KernelOp kernel, int64_t dim) {
+OperandDim fusion::findBatchSize(KernelOp kernel, const ProductSum &product, int64_t dim) {
   auto inputs = static_cast<unsigned>(kernel.getInputs().size());
   if (std::optional<unsigned> output = findOutputOfSize(kernel, dim))
     return {inputs + *output, dim};
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
   OperandDim found{0, 0};
-  for (const ProductFactor *factor : {&product->lhs, &product->rhs}) {
+  for (const ProductFactor *factor : {&product.lhs, &product.rhs}) {
     RankedTensorType type = factor->getType();
-    int64_t own = dim - (static_cast<int64_t>(product->batches.size()) - (type.getRank() - 2));
+    int64_t own = dim - (static_cast<int64_t>(product.batches.size()) - (type.getRank() - 2));
     if (own < 0)
       continue;
     found = {factor->argument.getArgNumber(), own};

@@ -86,13 +86,14 @@ public:
   int64_t getPartOfSum(const ProductType &type) const override { return getSM80Chain(type); }
 
   FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {
-    if (failed(getSM80Schedule(kernel)))
+    KernelPlan plan(kernel);
+    if (failed(getSM80Schedule(plan)))
       return failure();
-    return selectSM80Variants(kernel, /*schedule=*/{});
+    return selectSM80Variants(plan, /*schedule=*/{});
   }
 
   FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
-    return createSM80Variants(kernel, variants);
+    return createSM80Variants(KernelPlan(kernel), variants);
   }
 
 private:

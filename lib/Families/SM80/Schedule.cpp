@@ -6,6 +6,7 @@
 #include "fusion/Families/SM80/Schedule.h"
 
 #include "StagedEpilogue.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Families/SM80/CostModel.h"
@@ -207,12 +208,13 @@ SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
   return schedule;
 }
 
-FailureOr<SM80Schedule> fusion::getSM80Schedule(KernelOp kernel, ScheduleAttr own) {
+FailureOr<SM80Schedule> fusion::getSM80Schedule(const KernelPlan &plan, ScheduleAttr own) {
+  KernelOp kernel = plan.getKernel();
   FailureOr<ScheduleAttr> attr = requireSchedule(kernel, own);
   if (failed(attr))
     return failure();
   SM80Schedule schedule = getSM80Schedule(*attr);
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  const ProductSum *product = plan.getPlainProduct();
   const ChipInfo &chip = getTargetChip(kernel);
   FusionVerdict verdict =
       checkSM80Schedule(schedule, *product->type, product->isTransposedA(), product->isTransposedB(), chip);

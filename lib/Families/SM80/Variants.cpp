@@ -6,6 +6,7 @@
 #include "fusion/Families/SM80/Variants.h"
 
 #include "Matmul.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
@@ -88,7 +89,7 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
   SmallVector<Value> batch(product.batches.size());
   Value rest = tile.batch;
   for (int64_t dim = batch.size(); dim-- > 0;) {
-    OperandDim size = findBatchSize(kernel, dim);
+    OperandDim size = findBatchSize(kernel, product, dim);
     Value extent = kb.toI32(arguments[size.operand].sizes[size.dim]);
     batch[dim] = kb.toI64(dim == 0 ? rest : kb.rem(rest, extent));
     rest = kb.div(rest, extent);
@@ -126,7 +127,7 @@ Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
   Value blocks = index.mul(tiles(kernel.getInputs()[lhs], product.getRowDim(), schedule.tileM),
                            tiles(kernel.getInputs()[rhs], product.getColumnDim(), schedule.tileN));
   for (size_t i = 0; i < product.batches.size(); ++i) {
-    OperandDim size = findBatchSize(kernel, i);
+    OperandDim size = findBatchSize(kernel, product, i);
     blocks = index.mul(blocks, index.dim(kernel->getOperand(size.operand), size.dim));
   }
   return blocks;
@@ -147,27 +148,30 @@ static AccessGuard getWidestGuard(KernelOp kernel, const ProductSum &product) {
   return requireVectorAccess(kernel, epilogue) ? epilogue : guard;
 }
 
-VariantAttr fusion::selectSM80FallbackVariant(KernelOp kernel) {
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
+VariantAttr fusion::selectSM80FallbackVariant(const KernelPlan &plan) {
+  KernelOp kernel = plan.getKernel();
+  ScheduleProblem problem = ScheduleProblem::get(plan);
   ScheduleAttr schedule =
       getSM80ScheduleAttr(getFallbackSchedule(problem.type->elementBytes), problem, kernel.getContext());
   return AccessGuard().toVariant(kernel, kGeneralSuffix, schedule);
 }
 
-ArrayAttr fusion::selectSM80Variants(KernelOp kernel, ScheduleAttr schedule) {
-  AccessGuard guard = getWidestGuard(kernel, *ProductFormula::getPlain(kernel));
+ArrayAttr fusion::selectSM80Variants(const KernelPlan &plan, ScheduleAttr schedule) {
+  KernelOp kernel = plan.getKernel();
+  AccessGuard guard = getWidestGuard(kernel, *plan.getPlainProduct());
   SmallVector<Attribute> variants = {guard.toVariant(kernel, "", schedule)};
   if (!guard.isTrivial())
-    variants.push_back(selectSM80FallbackVariant(kernel));
+    variants.push_back(selectSM80FallbackVariant(plan));
   return ArrayAttr::get(kernel.getContext(), variants);
 }
 
-FailureOr<KernelVariants> fusion::createSM80Variants(KernelOp kernel, ArrayRef<VariantAttr> variants,
+FailureOr<KernelVariants> fusion::createSM80Variants(const KernelPlan &plan, ArrayRef<VariantAttr> variants,
                                                      int64_t leastBlocks) {
   KernelVariants created;
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  KernelOp kernel = plan.getKernel();
+  const ProductSum *product = plan.getPlainProduct();
   for (VariantAttr variant : variants) {
-    FailureOr<SM80Schedule> schedule = getSM80Schedule(kernel, variant.getSchedule());
+    FailureOr<SM80Schedule> schedule = getSM80Schedule(plan, variant.getSchedule());
     if (failed(schedule))
       return failure();
     AccessGuard guard(kernel, variant);

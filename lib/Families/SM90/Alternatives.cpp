@@ -65,13 +65,14 @@ std::optional<SM90Choice> fusion::chooseSM90Schedules(const ScheduleProblem &pro
   return choice;
 }
 
-FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(KernelOp kernel) {
+FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(const KernelPlan &plan) {
+  KernelOp kernel = plan.getKernel();
   SmallVector<SM90Choice::Alternative, 3> alternatives;
   if (!kernel.getAlternativesAttr())
     return alternatives;
   const ChipInfo &chip = getTargetChip(kernel);
-  bool hasProduct = ProductFormula::getPlain(kernel).has_value();
-  ScheduleProblem problem = hasProduct ? ScheduleProblem::get(kernel) : ScheduleProblem();
+  bool hasProduct = plan.getPlainProduct() != nullptr;
+  ScheduleProblem problem = hasProduct ? ScheduleProblem::get(plan) : ScheduleProblem();
   for (auto alternative : kernel.getAlternativesAttr().getAsRange<AlternativeAttr>()) {
     if (alternative.getSchedule().getFamily() != kSM90FamilyName || !hasProduct)
       return kernel.emitOpError() << "has alternatives, which are for products and family sm90";

@@ -346,17 +346,18 @@ FusionVerdict fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem
   return checkSM90Schedule(schedule, problem, chip);
 }
 
-FailureOr<SM90Schedule> fusion::getSM90Schedule(KernelOp kernel) {
+FailureOr<SM90Schedule> fusion::getSM90Schedule(const KernelPlan &plan) {
+  KernelOp kernel = plan.getKernel();
   FailureOr<ScheduleAttr> attr = requireSchedule(kernel);
   if (failed(attr))
     return failure();
-  if (attr->getFamily() != kSM90FamilyName || !ProductFormula::getPlain(kernel))
+  if (attr->getFamily() != kSM90FamilyName || !plan.getPlainProduct())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  ScheduleProblem problem = ScheduleProblem::get(plan);
   if (FusionVerdict verdict = checkSM90Schedule(*attr, problem, chip); !verdict)
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
-  if (FusionVerdict verdict = lookupKernelFamily(kSM90FamilyName)->supports(KernelPlan(kernel), chip); !verdict)
+  if (FusionVerdict verdict = lookupKernelFamily(kSM90FamilyName)->supports(plan, chip); !verdict)
     return kernel.emitOpError() << "has a schedule of family sm90, and cannot be lowered by it: " << verdict.reason;
   return SM90Schedule::get(*attr, *problem.type);
 }

@@ -65,8 +65,9 @@ public:
   }
 
   LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
-    bool good = succeeded(getSM90Schedule(kernel));
-    return success(succeeded(getSM90Alternatives(kernel)) && good);
+    KernelPlan plan(kernel);
+    bool good = succeeded(getSM90Schedule(plan));
+    return success(succeeded(getSM90Alternatives(plan)) && good);
   }
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
@@ -133,9 +134,10 @@ std::optional<FamilyChoice> SM90Family::choose(const ScheduleProblem &problem, c
 static StringRef nameOperands(bool a, bool b) { return a ? (b ? "A and B" : "A") : "B"; }
 
 std::optional<ScheduleNote> SM90Family::describe(KernelOp kernel, const ChipInfo &chip) const {
-  if (!ProductFormula::getPlain(kernel) || !kernel.getScheduleAttr())
+  KernelPlan plan(kernel);
+  if (!plan.getPlainProduct() || !kernel.getScheduleAttr())
     return std::nullopt;
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
+  ScheduleProblem problem = ScheduleProblem::get(plan);
   bool transposedA = problem.needsTransposeA(), transposedB = problem.needsTransposeB();
   bool odd = problem.hasOddPitchA() || problem.hasOddPitchB();
   if (!odd && (!problem.type->usesTensorCores() || (!transposedA && !transposedB)))

@@ -12,16 +12,15 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-FinishParameters::FinishParameters(KernelOp kernel, const EpiloguePlan &plan, Parameters &parameters,
-                                   AccessGuard &guard)
+FinishParameters::FinishParameters(KernelOp kernel, const ProductSum &product, const EpiloguePlan &plan,
+                                   Parameters &parameters, AccessGuard &guard)
     : parameters(parameters) {
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
-  Value a = kernel.getInputOf(product->lhs.getValue()), b = kernel.getInputOf(product->rhs.getValue());
-  m = addSize(a, product->getRowDim(), guard);
-  n = addSize(b, product->getColumnDim(), guard);
-  k = addSize(a, product->getKDim(), guard);
-  for (size_t dim = 0; dim < product->batches.size(); ++dim) {
-    OperandDim size = findBatchSize(kernel, dim);
+  Value a = kernel.getInputOf(product.lhs.getValue()), b = kernel.getInputOf(product.rhs.getValue());
+  m = addSize(a, product.getRowDim(), guard);
+  n = addSize(b, product.getColumnDim(), guard);
+  k = addSize(a, product.getKDim(), guard);
+  for (size_t dim = 0; dim < product.batches.size(); ++dim) {
+    OperandDim size = findBatchSize(kernel, product, dim);
     batch.push_back(addSize(kernel->getOperand(size.operand), size.dim, guard));
   }
   addEpilogue(kernel, plan, guard);

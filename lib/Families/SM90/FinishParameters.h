@@ -19,7 +19,8 @@ namespace fusion::sm90 {
 class FinishParameters {
 public:
   /// Adds them to `parameters`; asks `guard` for what their accesses need. `plan` must live on.
-  FinishParameters(KernelOp kernel, const EpiloguePlan &plan, Parameters &parameters, AccessGuard &guard);
+  FinishParameters(KernelOp kernel, const ProductSum &product, const EpiloguePlan &plan, Parameters &parameters,
+                   AccessGuard &guard);
 
   /// On the device.
   ProductSizes getSizes(KernelBuilder &kb, Block::BlockArgListType arguments) const;

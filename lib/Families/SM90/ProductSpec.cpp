@@ -13,8 +13,8 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+ProductSpec ProductSpec::get(const KernelPlan &plan, const SM90Schedule &schedule) {
+  const ProductSum *product = plan.getPlainProduct();
   ProductSpec spec;
   spec.schedule = schedule;
   const ProductType &type = *schedule.type;
@@ -36,7 +36,7 @@ ProductSpec ProductSpec::get(KernelOp kernel, const SM90Schedule &schedule) {
                schedule.order,
                schedule.group,
                schedule.streamKTail,
-               schedule.grid > 0 ? schedule.grid : getTargetChip(kernel).sms * schedule.blocksPerSM};
+               schedule.grid > 0 ? schedule.grid : getTargetChip(plan.getKernel()).sms * schedule.blocksPerSM};
   spec.own = {schedule.warpgroupRows(), schedule.columns(), schedule.finishedColumns(), schedule.swap};
   return spec;
 }

@@ -8,6 +8,7 @@
 
 #include "Walk.h"
 #include "WarpgroupTile.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Families/Common/KernelBuilder.h"
 #include "fusion/Families/SM90/Multiplicand.h"
 #include "fusion/Families/SM90/Schedule.h"
@@ -25,7 +26,7 @@ struct ProductSpec {
   Walk walk;
   WarpgroupTile own; ///< what each warpgroup has of a tile
 
-  static ProductSpec get(KernelOp kernel, const SM90Schedule &schedule);
+  static ProductSpec get(const KernelPlan &plan, const SM90Schedule &schedule);
 
   int64_t elementBytes() const { return rows.elementBytes; }
   /// wgmma would cut f32 off to tf32; rounding it before halves the error. Split f32: nothing is cut off.

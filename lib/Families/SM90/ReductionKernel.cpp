@@ -51,11 +51,12 @@ static SM90Schedule getShareSchedule(const SM90Schedule &product) {
   return share;
 }
 
-ReductionKernel::ReductionKernel(KernelOp kernel, const ProductSpec &product, const AccessGuard *allowed,
+ReductionKernel::ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const AccessGuard *allowed,
                                  bool anyAddress, AccessGuard &guard)
-    : kernel(kernel), product(product), spec(ProductSpec::get(kernel, getShareSchedule(product.schedule))),
-      plan(EpiloguePlan::get(kernel, spec.schedule, allowed, anyAddress)), finish(kernel, plan, parameters, guard),
-      memory(parameters.addMemory()) {}
+    : kernel(formula.getKernel()), product(product),
+      spec(ProductSpec::get(formula, getShareSchedule(product.schedule))),
+      plan(EpiloguePlan::get(kernel, spec.schedule, allowed, anyAddress)),
+      finish(kernel, *formula.getPlainProduct(), plan, parameters, guard), memory(parameters.addMemory()) {}
 
 //===----------------------------------------------------------------------===//
 // Device

@@ -27,7 +27,7 @@ class ReductionKernel {
 public:
   /// `product` must live on, as must `this`. Asks `guard` for what its accesses need, which `allowed` and `anyAddress`
   /// say (EpiloguePlan).
-  ReductionKernel(KernelOp kernel, const ProductSpec &product, const AccessGuard *allowed, bool anyAddress,
+  ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const AccessGuard *allowed, bool anyAddress,
                   AccessGuard &guard);
   ReductionKernel(const ReductionKernel &) = delete;
 

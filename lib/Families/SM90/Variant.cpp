@@ -13,9 +13,10 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-SM90Variant::SM90Variant(KernelOp kernel, const VariantSchedule &variant, VariantPool &pool)
-    : KernelVariant(kernel), variant(variant), nameSuffix(variant.suffix), product(*ProductFormula::getPlain(kernel)),
-      chip(getTargetChip(kernel)), spec(ProductSpec::get(kernel, variant.schedule)),
+SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &variant, VariantPool &pool)
+    : KernelVariant(formula.getKernel()), variant(variant), nameSuffix(variant.suffix),
+      product(*formula.getPlainProduct()), chip(getTargetChip(kernel)),
+      spec(ProductSpec::get(formula, variant.schedule)),
       plan(EpiloguePlan::get(kernel, variant.schedule, allowed(), variant.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
       b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(variant.schedule)) {
@@ -35,13 +36,13 @@ SM90Variant::SM90Variant(KernelOp kernel, const VariantSchedule &variant, Varian
   // Where the other variant's copy is transposed, its rows lie otherwise.
   if (spec.rows.isUnreadable())
     nameSuffix += "_transposing";
-  finish.emplace(kernel, plan, parameters, needed);
+  finish.emplace(kernel, product, plan, parameters, needed);
   if (schedule.streamKTail > 1) {
     partialTiles = parameters.addMemory();
     partialTileMemory = pool.getPartialTileMemory(spec);
   }
   if (schedule.hasReductionKernel())
-    reductionKernel = std::make_unique<ReductionKernel>(kernel, spec, allowed(), variant.anyAddress, needed);
+    reductionKernel = std::make_unique<ReductionKernel>(formula, spec, allowed(), variant.anyAddress, needed);
   if (variant.mostM)
     needed.requireAtMost(a, product.getRowDim(), *variant.mostM);
 }

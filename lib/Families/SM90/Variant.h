@@ -69,7 +69,7 @@ private:
 /// reduction kernel adds, as two.
 class SM90Variant : public KernelVariant {
 public:
-  SM90Variant(KernelOp kernel, const VariantSchedule &variant, VariantPool &pool);
+  SM90Variant(const KernelPlan &formula, const VariantSchedule &variant, VariantPool &pool);
 
   /// Whether the copy engine can read A and B, or their copies, where they turned out to lie: slices of other tensors
   /// may have any pitch.

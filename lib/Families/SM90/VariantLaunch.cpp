@@ -30,7 +30,7 @@ Value SM90Variant::emitTiles(OpBuilder &builder, Location loc) {
   Value clusters = index.mul(tiles(a, product.getRowDim(), schedule.tileM * schedule.clusterM),
                              tiles(b, product.getColumnDim(), schedule.tileN * schedule.clusterN));
   for (size_t dim = 0; dim < product.batches.size(); ++dim) {
-    OperandDim size = findBatchSize(kernel, dim);
+    OperandDim size = findBatchSize(kernel, product, dim);
     clusters = index.mul(clusters, index.dim(kernel->getOperand(size.operand), size.dim));
   }
   return clusters;

@@ -23,9 +23,10 @@ static bool hasOpenPitch(MemRefType type) {
 
 /// Variants of all `schedules` that copy operands where `copies` says so, beside those that the schedules copy. Nothing
 /// if the operands cannot be read even so.
-static FailureOr<SmallVector<VariantAttr>> selectVariantsOf(KernelOp kernel, ArrayRef<VariantSchedule> schedules,
+static FailureOr<SmallVector<VariantAttr>> selectVariantsOf(const KernelPlan &plan, ArrayRef<VariantSchedule> schedules,
                                                             function_ref<bool(MemRefType)> copies) {
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  KernelOp kernel = plan.getKernel();
+  const ProductSum *product = plan.getPlainProduct();
   Value lhs = product->lhs.getValue(), rhs = product->rhs.getValue();
   auto chooseLoad = [&](Value operand, OperandLoad &load, bool &copied) {
     auto type = cast<MemRefType>(kernel.getInputOf(operand).getType());
@@ -44,7 +45,7 @@ static FailureOr<SmallVector<VariantAttr>> selectVariantsOf(KernelOp kernel, Arr
       schedule.copyA = schedule.copyB = true;
       schedule.loadA = schedule.loadB = OperandLoad::TMA;
     }
-    SM90Variant variant(kernel, own, pool);
+    SM90Variant variant(plan, own, pool);
     if (!variant.readsOperands())
       return SmallVector<VariantAttr>();
     if (failed(variant.check()))
@@ -65,9 +66,9 @@ static VariantSchedule loadByTMA(VariantSchedule variant) {
 }
 
 /// The schedules that a kernel has: for small M, then the one for any.
-static FailureOr<SmallVector<VariantSchedule, 0>> getSchedules(KernelOp kernel) {
-  FailureOr<SM90Schedule> schedule = getSM90Schedule(kernel);
-  FailureOr<SmallVector<SM90Choice::Alternative, 3>> alternatives = getSM90Alternatives(kernel);
+static FailureOr<SmallVector<VariantSchedule, 0>> getSchedules(const KernelPlan &plan) {
+  FailureOr<SM90Schedule> schedule = getSM90Schedule(plan);
+  FailureOr<SmallVector<SM90Choice::Alternative, 3>> alternatives = getSM90Alternatives(plan);
   if (failed(schedule) || failed(alternatives))
     return failure();
   SmallVector<VariantSchedule, 0> schedules;
@@ -78,28 +79,29 @@ static FailureOr<SmallVector<VariantSchedule, 0>> getSchedules(KernelOp kernel) 
 }
 
 FailureOr<ArrayAttr> sm90::selectVariants(KernelOp kernel) {
-  FailureOr<SmallVector<VariantSchedule, 0>> schedules = getSchedules(kernel);
+  KernelPlan plan(kernel);
+  FailureOr<SmallVector<VariantSchedule, 0>> schedules = getSchedules(plan);
   if (failed(schedules))
     return failure();
   auto isOdd = [](MemRefType type) { return !isTMAType(type); };
   auto mayBeOdd = [&](MemRefType type) { return isOdd(type) || hasOpenPitch(type); };
-  FailureOr<SmallVector<VariantAttr>> variants = selectVariantsOf(kernel, *schedules, isOdd);
+  FailureOr<SmallVector<VariantAttr>> variants = selectVariantsOf(plan, *schedules, isOdd);
   if (failed(variants))
     return failure();
   if (variants->empty()) {
-    ScheduleProblem problem = ScheduleProblem::get(kernel);
+    ScheduleProblem problem = ScheduleProblem::get(plan);
     SM80Schedule chosen = chooseSM80Schedule(problem, getTargetChip(kernel));
-    return selectSM80Variants(kernel, getSM80ScheduleAttr(chosen, problem, kernel.getContext()));
+    return selectSM80Variants(plan, getSM80ScheduleAttr(chosen, problem, kernel.getContext()));
   }
   auto append = [&](ArrayRef<VariantSchedule> more) -> LogicalResult {
-    FailureOr<SmallVector<VariantAttr>> selected = selectVariantsOf(kernel, more, mayBeOdd);
+    FailureOr<SmallVector<VariantAttr>> selected = selectVariantsOf(plan, more, mayBeOdd);
     if (failed(selected))
       return failure();
     llvm::append_range(*variants, *selected);
     return success();
   };
   // The same kernels behind copies; then one that takes whatever a launch brings beside A and B.
-  std::optional<ProductSum> product = ProductFormula::getPlain(kernel);
+  const ProductSum *product = plan.getPlainProduct();
   bool open = llvm::any_of(ArrayRef{&product->lhs, &product->rhs}, [&](const ProductFactor *factor) {
     return hasOpenPitch(cast<MemRefType>(kernel.getInputOf(factor->getValue()).getType()));
   });
@@ -110,13 +112,14 @@ FailureOr<ArrayAttr> sm90::selectVariants(KernelOp kernel) {
   if (!variants->back().getGuards().empty() && failed(append(unaligned)))
     return failure();
   if (!variants->back().getGuards().empty())
-    variants->push_back(selectSM80FallbackVariant(kernel));
+    variants->push_back(selectSM80FallbackVariant(plan));
   return ArrayAttr::get(kernel.getContext(), SmallVector<Attribute>(variants->begin(), variants->end()));
 }
 
 /// The schedule of a variant, which can be lowered.
-static FailureOr<SM90Schedule> getScheduleOf(KernelOp kernel, VariantAttr variant, ScheduleAttr attr) {
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
+static FailureOr<SM90Schedule> getScheduleOf(const KernelPlan &plan, VariantAttr variant, ScheduleAttr attr) {
+  KernelOp kernel = plan.getKernel();
+  ScheduleProblem problem = ScheduleProblem::get(plan);
   SM90Schedule schedule = SM90Schedule::get(attr, *problem.type);
   // How far apart the rows are that TMA reads is asked for by the guard, whatever the shape says.
   if (schedule.loadA == OperandLoad::TMA)
@@ -132,6 +135,7 @@ static FailureOr<SM90Schedule> getScheduleOf(KernelOp kernel, VariantAttr varian
 }
 
 FailureOr<KernelVariants> sm90::createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
+  KernelPlan plan(kernel);
   VariantPool pool;
   KernelVariants created;
   for (auto [number, attr] : llvm::enumerate(variants)) {
@@ -141,17 +145,17 @@ FailureOr<KernelVariants> sm90::createVariants(KernelOp kernel, ArrayRef<Variant
     // The rest is of the family of mma.sync.
     if (schedule->getFamily() != kSM90FamilyName) {
       FailureOr<KernelVariants> rest =
-          createSM80Variants(kernel, variants.drop_front(number), /*leastBlocks=*/created.empty() ? 0 : 1);
+          createSM80Variants(plan, variants.drop_front(number), /*leastBlocks=*/created.empty() ? 0 : 1);
       if (failed(rest))
         return failure();
       llvm::move(*rest, std::back_inserter(created));
       return created;
     }
-    FailureOr<SM90Schedule> numbers = getScheduleOf(kernel, attr, *schedule);
+    FailureOr<SM90Schedule> numbers = getScheduleOf(plan, attr, *schedule);
     if (failed(numbers))
       return failure();
     VariantSchedule own = {*numbers, attr.getSuffix().str(), {}, attr.getAnyAddress(), AccessGuard(kernel, attr)};
-    auto variant = std::make_unique<SM90Variant>(kernel, own, pool);
+    auto variant = std::make_unique<SM90Variant>(plan, own, pool);
     // Bufferization may have put operands elsewhere than was expected.
     if (!variant->readsOperands())
       continue;
@@ -160,6 +164,6 @@ FailureOr<KernelVariants> sm90::createVariants(KernelOp kernel, ArrayRef<Variant
     created.push_back(std::move(variant));
   }
   if (created.empty())
-    return createSM80Variants(kernel, selectSM80FallbackVariant(kernel));
+    return createSM80Variants(plan, selectSM80FallbackVariant(plan));
   return created;
 }

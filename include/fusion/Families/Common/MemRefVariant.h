@@ -12,6 +12,7 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 namespace fusion {
+struct ProductSum;
 
 /// A variant whose function is a gpu.func that takes the kernel's memrefs: inputs, then outputs, then perhaps one of
 /// its own.
@@ -58,7 +59,7 @@ struct OperandDim {
 };
 
 /// One with the size of batch dimension `dim` of the kernel's product.
-OperandDim findBatchSize(KernelOp kernel, int64_t dim);
+OperandDim findBatchSize(KernelOp kernel, const ProductSum &product, int64_t dim);
 
 /// The kernel's dynamic shared memory: an external array, so that all kernels of a module share one name.
 Value getSharedMemory(KernelBuilder &kb);

@@ -61,7 +61,7 @@ SM80Schedule getSM80Schedule(ScheduleAttr attr);
 
 /// The schedule `own` of a variant of a product's kernel, or the kernel's if that is null. Fails with a diagnostic if
 /// there is none, or if it cannot be lowered.
-FailureOr<SM80Schedule> getSM80Schedule(KernelOp kernel, ScheduleAttr own = {});
+FailureOr<SM80Schedule> getSM80Schedule(const KernelPlan &plan, ScheduleAttr own = {});
 
 } // namespace fusion
 

@@ -14,13 +14,14 @@ namespace fusion {
 /// The variants of a product with its epilogue that runs `schedule`, which is that of its variants: with the widest
 /// accesses that types allow; and where that asks for something, one that asks for nothing. The kernel's own schedule
 /// is null.
-ArrayAttr selectSM80Variants(KernelOp kernel, ScheduleAttr schedule);
+ArrayAttr selectSM80Variants(const KernelPlan &plan, ScheduleAttr schedule);
 /// The last of them alone.
-VariantAttr selectSM80FallbackVariant(KernelOp kernel);
+VariantAttr selectSM80FallbackVariant(const KernelPlan &plan);
 
 /// What the lowering makes of such variants. `leastBlocks` of them must fit a multiprocessor; 0 leaves that to ptxas,
 /// which may spill so that more do (tf32 with W [K,N]: 4 bytes at 96 registers, none at 124).
-FailureOr<KernelVariants> createSM80Variants(KernelOp kernel, ArrayRef<VariantAttr> variants, int64_t leastBlocks = 0);
+FailureOr<KernelVariants> createSM80Variants(const KernelPlan &plan, ArrayRef<VariantAttr> variants,
+                                             int64_t leastBlocks = 0);
 
 } // namespace fusion
 

@@ -63,7 +63,7 @@ FusionVerdict checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProb
 FusionVerdict checkSM90Schedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
 /// The schedule that a kernel of family sm90 carries. Fails with a diagnostic if it is not one that can be lowered.
-FailureOr<SM90Schedule> getSM90Schedule(KernelOp kernel);
+FailureOr<SM90Schedule> getSM90Schedule(const KernelPlan &plan);
 
 } // namespace fusion
 

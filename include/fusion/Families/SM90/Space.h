@@ -45,7 +45,7 @@ SmallVector<TimedSchedule, 0> getTimedSM90Schedules(const ScheduleProblem &probl
                                                     MLIRContext *context);
 
 /// The alternatives of `kernel`, each checked as its schedule is. Fails with a diagnostic if one cannot be lowered.
-FailureOr<SmallVector<SM90Choice::Alternative, 3>> getSM90Alternatives(KernelOp kernel);
+FailureOr<SmallVector<SM90Choice::Alternative, 3>> getSM90Alternatives(const KernelPlan &plan);
 
 } // namespace fusion
 
