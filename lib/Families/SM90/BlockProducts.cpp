@@ -84,7 +84,7 @@ static SmallVector<Value> getLowHalves(KernelBuilder &kb, ArrayRef<Value> values
 }
 
 int64_t sm90::getProductGroups(const ProductSpec &spec) {
-  return spec.rows.readByThreads ? spec.schedule.tileK / spec.instructionK() : 1;
+  return spec.rows.readByThreads ? spec.walk.k.elements / spec.instructionK() : 1;
 }
 
 /// The products of a k block whose rows come from registers, a group for each step of k. Products read their registers
@@ -124,7 +124,7 @@ static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayR
 
 SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
                                            ArrayRef<Value> accumulators, bool fresh) {
-  int64_t steps = spec.schedule.tileK / spec.instructionK();
+  int64_t steps = spec.walk.k.elements / spec.instructionK();
   SmallVector<Value> results(accumulators);
   if (spec.rows.readByThreads) {
     multiplyByThreads(kb, spec, factors, results, fresh);

@@ -18,10 +18,10 @@ struct Sharing {
   bool overhangs; ///< tiles may lie behind the matrix's end, since there are whole clusters of them
 
   static Sharing ofRows(KernelBuilder &kb, const BlockContext &block) {
-    return block.spec.schedule.swap ? ofB(kb, block) : ofA(kb, block);
+    return block.spec.own.swap ? ofB(kb, block) : ofA(kb, block);
   }
   static Sharing ofColumns(KernelBuilder &kb, const BlockContext &block) {
-    return block.spec.schedule.swap ? ofA(kb, block) : ofB(kb, block);
+    return block.spec.own.swap ? ofA(kb, block) : ofB(kb, block);
   }
 
 private:

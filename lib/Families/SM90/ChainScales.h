@@ -6,9 +6,9 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_CHAINSCALES_H
 #define FUSION_LIB_FAMILIES_SM90_CHAINSCALES_H
 
-#include "WarpgroupTile.h"
 #include "fusion/Families/Common/BlockScale.h"
 #include "fusion/Families/SM90/ThreadPosition.h"
+#include "fusion/Families/SM90/WarpgroupTile.h"
 
 namespace fusion::sm90 {
 

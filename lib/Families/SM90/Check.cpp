@@ -24,10 +24,6 @@ static constexpr int64_t kMostRegisters = 255;
 /// Blocks of the largest cluster that a Hopper GPU runs. More than 8 the runtime must allow
 /// (lib/Runtime/CudaContext.cpp).
 static constexpr int64_t kMostSplit = 16;
-/// Chunks that overlap grow up to this size of an output's buffers, bytes: 8192 x 8192 x 1024 by tiles of 176 columns
-/// takes 181.7 us with two buffers of 16 columns (4 KiB each), 175.5 of 32, 174.0 with one of 64, and 177.2 with two of
-/// 64, which cost a stage.
-static constexpr int64_t kOverlappingBuffers = 16384;
 /// What the registers of a consumer hold beside the epilogue's. Where three have 160 each, ptxas refuses 104.
 static int64_t getMostAccumulators(const SM90Schedule &schedule) {
   if (schedule.consumers > 2)
@@ -39,46 +35,8 @@ template <typename... Args> static FusionVerdict say(const char *format, Args &&
   return FusionVerdict::no(llvm::formatv(format, args...).str());
 }
 
-int64_t StagedChunks::bufferBytes(int64_t elementBytes) const {
-  return llvm::alignTo(rows * columns * elementBytes, kSwizzleAlignment);
-}
-
-/// The most rows of a chunk, a multiple of 8, that `rows` are a multiple of, and whose 64 f32 fit a buffer twice.
-static int64_t getSwappedRows(int64_t rows) {
-  int64_t most = kOverlappingBuffers / (2 * 64 * 4);
-  while (rows % most != 0)
-    most -= 8;
-  return most;
-}
-
 StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, ArrayRef<int64_t> outputBytes) {
-  int64_t widestBytes = 2;
-  for (int64_t bytes : outputBytes)
-    if (canStage(schedule, bytes))
-      widestBytes = std::max(widestBytes, bytes);
-  StagedChunks chunks;
-  chunks.buffers = schedule.staging > 0 ? schedule.staging : 2;
-  if (schedule.swap) {
-    chunks.rows = widestBytes == 4 ? getSwappedRows(schedule.finishedColumns()) : schedule.finishedColumns();
-    chunks.rowParts = schedule.finishedColumns() / chunks.rows;
-    chunks.columns = 64;
-    chunks.allColumns = schedule.warpgroupRows();
-  } else {
-    chunks.rows = schedule.warpgroupRows();
-    chunks.allColumns = schedule.finishedColumns();
-    int64_t most = std::min<int64_t>(128 / widestBytes, llvm::bit_floor<uint64_t>(chunks.allColumns));
-    chunks.columns = std::min(most, chunks.allColumns & -chunks.allColumns);
-    while (chunks.columns < most &&
-           2 * chunks.columns * chunks.rows * widestBytes * chunks.buffers <= kOverlappingBuffers)
-      chunks.columns *= 2;
-  }
-  chunks.count = llvm::divideCeil(chunks.allColumns, chunks.columns) * chunks.rowParts;
-  chunks.buffers = std::min(chunks.count, chunks.buffers);
-  return chunks;
-}
-
-bool fusion::canStage(const SM90Schedule &schedule, int64_t elementBytes) {
-  return elementBytes == 2 || elementBytes == 4 || (elementBytes == 1 && !schedule.swap);
+  return StagedChunks::get(sm90::getWarpgroupTile(schedule), schedule.staging, outputBytes);
 }
 
 int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &problem) {
@@ -95,15 +53,18 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
                                    int64_t columnUnit) {
   StagedChunks chunks = getStagedChunks(schedule, epilogue.outputBytes);
   sm90::SharedSizes sizes;
+  sizes.stages = schedule.stages;
+  sizes.lowSlots = schedule.lowSlots();
+  sizes.sum = sm90::getClusterSum(schedule);
   sizes.rows = schedule.rows() * schedule.tileK * elementBytes;
   sizes.columns = llvm::alignTo(schedule.columns(), columnUnit) * schedule.tileK * elementBytes;
   for (int64_t staged : epilogue.outputBytes)
-    if (canStage(schedule, staged))
+    if (canStage(sizes.sum.own, staged))
       sizes.staging += chunks.buffers * chunks.bufferBytes(staged);
   for (int64_t along : schedule.swap ? epilogue.alongMBytes : epilogue.alongNBytes)
     sizes.lines += llvm::alignTo(schedule.finishedColumns() * along, 16);
   sizes.inputBuffers = chunks.buffers;
-  return sm90::SharedLayout::get(schedule, sizes).dynamicBytes();
+  return sm90::SharedLayout::get(sizes).dynamicBytes();
 }
 
 /// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass

@@ -17,6 +17,8 @@ struct ClusterShape {
   int64_t size() const { return m * n * slices; }
   /// Blocks with tiles of their own.
   int64_t tiles() const { return m * n; }
+  /// Those that read an operand of a block, itself among them: of its row and of its column.
+  int64_t sharers() const { return m + n - 1; }
 };
 
 /// The place of a block in its cluster (i32).

@@ -14,9 +14,8 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-int64_t sm90::getStageReaders(const SM90Schedule &schedule) {
-  int64_t sharers = schedule.clusterM + schedule.clusterN - 1;
-  return sharers * (schedule.isPingPong() ? 1 : schedule.consumers);
+int64_t sm90::getStageReaders(const Roles &roles, const ClusterShape &shape) {
+  return shape.sharers() * (roles.isPingPong ? 1 : roles.consumers);
 }
 
 namespace {
@@ -27,16 +26,16 @@ class StageRelease {
 public:
   StageRelease(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
       : pipeline(block.pipeline), ring(block.pipeline.address()), releases(position.lead) {
-    const SM90Schedule &schedule = block.spec.schedule;
-    int64_t sharers = schedule.clusterM + schedule.clusterN - 1;
+    const ClusterShape &shape = block.spec.walk.cluster;
+    int64_t sharers = shape.sharers();
     if (sharers == 1)
       return;
     releases = kb.lt(position.thread, kb.c32(sharers));
-    Value i = kb.minS(position.thread, kb.c32(sharers - 1)), m = kb.c32(schedule.clusterM);
-    Value inColumn = kb.mad(block.cluster.alongN, schedule.clusterM, i);
+    Value i = kb.minS(position.thread, kb.c32(sharers - 1)), m = kb.c32(shape.m);
+    Value inColumn = kb.mad(block.cluster.alongN, shape.m, i);
     Value other = kb.sub(i, m);
     Value skipped = kb.add(other, kb.select(kb.lt(other, block.cluster.alongN), kb.c32(0), kb.c32(1)));
-    Value inRow = kb.mad(skipped, schedule.clusterM, block.cluster.alongM);
+    Value inRow = kb.mad(skipped, shape.m, block.cluster.alongM);
     ring = mapToCluster(kb, ring, kb.select(kb.lt(i, m), inColumn, inRow));
   }
 
@@ -55,24 +54,23 @@ public:
   ProductLoop(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
       : block(block), consumer(position), release(kb, block, position), lead(position.lead) {
     const ProductSpec &spec = block.spec;
-    const SM90Schedule &schedule = spec.schedule;
-    int64_t rowBytes = spec.rows.bytes() / spec.rows.extent * schedule.warpgroupRows();
+    int64_t rowBytes = spec.rows.bytes() / spec.rows.extent * spec.own.rows;
     // A warpgroup's rows: 128 bytes each in a K-major box, whole boxes otherwise.
-    int64_t part = spec.rows.kMajor ? schedule.warpgroupRows() * 128 : rowBytes;
+    int64_t part = spec.rows.kMajor ? spec.own.rows * 128 : rowBytes;
     auto addressOf = [&](Value pointer) -> Value { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), pointer); };
     Value rows = addressOf(block.rows);
-    if (!schedule.isPingPong())
+    if (!spec.roles.isPingPong)
       rows = kb.mad(position.warpgroup, part, rows);
     rows = spec.rows.readByThreads ? getOwnElement(kb, spec.rows, rows, position.warp, position.lane)
                                    : emitDescriptor(kb, spec.rows, rows);
     wholes = {rows, emitDescriptor(kb, spec.columns, addressOf(block.columns))};
-    if (schedule.isSplitF32())
+    if (spec.lowSlots > 0)
       lowColumns = emitDescriptor(kb, spec.columns, addressOf(block.lowColumns));
   }
 
   /// Steps (i32) of a tile's products: k blocks, or chains of them.
   Value getSteps(KernelBuilder &kb, const KShare &k) const {
-    return block.spec.schedule.sumsChains() ? kb.div(k.count, block.spec.schedule.chain()) : k.count;
+    return block.spec.chains.isNeeded() ? kb.div(k.count, block.spec.chains.blocks) : k.count;
   }
 
   /// The k blocks of the warpgroup's tile number `use` (i32), whose place is its own part, from `start` in the ring;
@@ -80,12 +78,12 @@ public:
   /// `accumulators` still grow until `finish`, which releases the last stage.
   Pipeline::Position run(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
                          function_ref<void(Value)> beside, SmallVector<Value> &accumulators, Value &lastStage) const {
-    return block.spec.schedule.sumsChains() ? runChains(kb, tile, start, use, beside, accumulators)
-                                            : runThrough(kb, tile.k, start, beside, accumulators, lastStage);
+    return block.spec.chains.isNeeded() ? runChains(kb, tile, start, use, beside, accumulators)
+                                        : runThrough(kb, tile.k, start, beside, accumulators, lastStage);
   }
 
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
-    if (block.spec.schedule.sumsChains())
+    if (block.spec.chains.isNeeded())
       return SmallVector<Value>(accumulators);
     SmallVector<Value> results = waitProducts(kb, 0, accumulators);
     release.emit(kb, lastStage);
@@ -97,10 +95,10 @@ private:
   Pipeline::Position runThrough(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
                                 function_ref<void(Value)> beside, SmallVector<Value> &accumulators,
                                 Value &lastStage) const {
-    const SM90Schedule &schedule = block.spec.schedule;
-    Type type = getAccumulatorType(block.spec.sumType, schedule.columns());
+    const WarpgroupTile &own = block.spec.own;
+    Type type = getAccumulatorType(block.spec.sumType, own.columns);
     Value fresh = kb.create<LLVM::UndefOp>(type);
-    accumulators.assign(schedule.warpgroupRows() / 64, fresh);
+    accumulators.assign(own.rowBlocks(), fresh);
     // The first block starts the sums.
     accumulators = multiply(kb, k, start, accumulators, /*fresh=*/true);
     Pipeline::Position next = block.pipeline.advance(kb, start);
@@ -128,28 +126,29 @@ private:
   /// scales of a chain are loaded while the one before is multiplied.
   Pipeline::Position runChains(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
                                function_ref<void(Value)> beside, SmallVector<Value> &accumulators) const {
-    const SM90Schedule &schedule = block.spec.schedule;
+    const WarpgroupTile &own = block.spec.own;
+    const Chains &chain = block.spec.chains;
     const KShare &k = tile.k;
-    int64_t blocks = schedule.warpgroupRows() / 64, registers = schedule.columns() / 2;
-    Type type = getAccumulatorType(block.spec.sumType, schedule.columns());
+    int64_t blocks = own.rowBlocks(), registers = own.columns / 2;
+    Type type = getAccumulatorType(block.spec.sumType, own.columns);
     Value chains = getSteps(kb, k);
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
-    ChainScales scales(kb, block.spec.own, block.scales, consumer, schedule.swap ? tile.col : tile.row,
-                       schedule.swap ? tile.row : tile.col);
-    Value firstK = kb.mul(k.first, schedule.tileK);
+    ChainScales scales(kb, block.spec.own, block.scales, consumer, own.swap ? tile.col : tile.row,
+                       own.swap ? tile.row : tile.col);
+    Value firstK = kb.mul(k.first, block.spec.walk.k.elements);
     SmallVector<Value> firstScales = scales.load(kb, firstK);
     llvm::append_range(init, firstScales);
     init.append(blocks * registers, kb.zero(block.spec.sumType));
     SmallVector<Value> results = kb.forLoop(kb.c32(0), chains, 1, init, [&](Value index, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> ofChain(carried.slice(3, firstScales.size())), totals(carried.drop_front(3 + ofChain.size()));
-      SmallVector<Value> next = scales.load(kb, kb.mad(kb.add(index, 1), schedule.type->chain, firstK));
+      SmallVector<Value> next = scales.load(kb, kb.mad(kb.add(index, 1), chain.elements, firstK));
       SmallVector<Value> sums(blocks, kb.create<LLVM::UndefOp>(type));
       Value before;
-      for (int64_t i = 0; i < schedule.chain(); ++i) {
-        sums = schedule.isSplitF32() ? multiplyParts(kb, position, {kb.c32(i), carried[2]}, sums, /*fresh=*/i == 0)
-                                     : multiply(kb, k, position, sums, /*fresh=*/i == 0);
+      for (int64_t i = 0; i < chain.blocks; ++i) {
+        sums = block.spec.lowSlots > 0 ? multiplyParts(kb, position, {kb.c32(i), carried[2]}, sums, /*fresh=*/i == 0)
+                                       : multiply(kb, k, position, sums, /*fresh=*/i == 0);
         if (i > 0) {
           waitProducts(kb, getProductGroups(block.spec));
           releaseBlock(kb, before, i - 1);
@@ -159,7 +158,7 @@ private:
       }
       beside(index);
       sums = waitProducts(kb, 0, sums);
-      releaseBlock(kb, before, schedule.chain() - 1);
+      releaseBlock(kb, before, chain.blocks - 1);
       SmallVector<Value> yields = {position.stage, position.parity, kb.xorI(carried[2], 1)};
       llvm::append_range(yields, next);
       for (auto [number, sum] : llvm::enumerate(sums))
@@ -209,7 +208,7 @@ private:
   /// The stage of a chain's k block number `slot`, and its low halves.
   void releaseBlock(KernelBuilder &kb, Value stage, int64_t slot) const {
     release.emit(kb, stage);
-    if (!block.spec.schedule.isSplitF32())
+    if (block.spec.lowSlots == 0)
       return;
     kb.ifThen(lead, [&] { arrive(kb, block.lowHalves.emptyBarrier(kb, kb.c32(slot))); });
   }
@@ -275,13 +274,13 @@ static Value addPartialTiles(KernelBuilder &kb, const BlockContext &block, const
 
 void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position,
                         Epilogue &epilogue, PartialSums &sums, bool lateDependents) {
-  const SM90Schedule &schedule = block.spec.schedule;
+  const ProductSpec &spec = block.spec;
   const TileScheduler &scheduler = block.scheduler;
   ProductLoop products(kb, block, position);
   PingPongBarrier pingPong(block, position);
   Value first = scheduler.first(), step = scheduler.step();
   Pipeline::Position start{kb.c32(0), kb.c32(0)};
-  if (schedule.isPingPong()) {
+  if (spec.roles.isPingPong) {
     // Warpgroup w has every other tile, from the w-th, whose k blocks come after those of the tiles before.
     first = kb.add(first, kb.mul(position.warpgroup, step));
     step = kb.mul(step, 2);
@@ -290,26 +289,26 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
   kb.forLoop(first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)},
              [&](Value index, ValueRange carried) {
                Tile tile = scheduler.locate(kb, index);
-               if (!schedule.isPingPong()) {
-                 Value &shared = schedule.swap ? tile.col : tile.row;
-                 shared = kb.mad(position.warpgroup, schedule.warpgroupRows(), shared);
+               if (!spec.roles.isPingPong) {
+                 Value &shared = spec.own.swap ? tile.col : tile.row;
+                 shared = kb.mad(position.warpgroup, spec.own.rows, shared);
                }
                Value row = tile.row, col = tile.col;
-               Value &finished = schedule.swap ? row : col;
-               finished = kb.mad(sums.share(), schedule.finishedColumns(), finished);
+               Value &finished = spec.own.swap ? row : col;
+               finished = kb.mad(sums.share(), spec.own.finishedColumns, finished);
                // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
                // no whole tile comes after it.
                Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
                epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes,
                               products.getSteps(kb, tile.k));
-               if (schedule.isPingPong())
+               if (spec.roles.isPingPong)
                  pingPong.wait(kb, index);
                SmallVector<Value> accumulators;
                Value lastStage;
                auto beside = [&](Value step) { epilogue.beginBeside(step); };
                Pipeline::Position next =
                    products.run(kb, tile, {carried[0], carried[1]}, carried[2], beside, accumulators, lastStage);
-               if (schedule.isPingPong())
+               if (spec.roles.isPingPong)
                  pingPong.pass(kb, index);
                if (lateDependents)
                  launchDependents(kb);
@@ -319,7 +318,7 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                  return SmallVector<Value>();
                };
                Value used = kb.c32(1);
-               if (schedule.addsInBlocks()) {
+               if (spec.splitTile.hasFlags) {
                  Value isLast = addPartialTiles(kb, block, position, tile, epilogue, accumulators);
                  kb.ifThen(isLast, [&] { finish(); });
                  used = kb.fromBool(isLast);
@@ -333,7 +332,7 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                      finish);
                else
                  finish();
-               if (schedule.isPingPong()) // the other warpgroup's tile
+               if (spec.roles.isPingPong) // the other warpgroup's tile
                  next = block.pipeline.advance(kb, next, tile.k.count);
                return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], used)};
              });

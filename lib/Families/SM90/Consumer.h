@@ -19,7 +19,7 @@ void emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPo
                   PartialSums &sums, bool lateDependents);
 
 /// Arrivals that end a stage's use: one by each warpgroup that reads it, in each block that it was loaded for.
-int64_t getStageReaders(const SM90Schedule &schedule);
+int64_t getStageReaders(const Roles &roles, const ClusterShape &shape);
 
 } // namespace fusion::sm90
 

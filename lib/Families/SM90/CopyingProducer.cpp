@@ -61,12 +61,12 @@ private:
 void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
                                const OperandSource &columns, Value thread, Value warp) {
   const ProductSpec &spec = block.spec;
-  const SM90Schedule &schedule = spec.schedule;
+  bool swap = spec.own.swap;
   const TileScheduler &scheduler = block.scheduler;
-  int64_t warps = schedule.copyingWarps();
+  int64_t warps = spec.stages.copyingWarps();
   Value lane = kb.rem(thread, 32), isLead = kb.eq(lane, 0);
-  Value rowExtent = schedule.swap ? block.sizes.n : block.sizes.m;
-  Value columnExtent = schedule.swap ? block.sizes.m : block.sizes.n;
+  Value rowExtent = swap ? block.sizes.n : block.sizes.m;
+  Value columnExtent = swap ? block.sizes.m : block.sizes.n;
   Operand operands[] = {
       {kb, block, spec.rows, rows, Sharing::ofRows(kb, block), block.rows, rowExtent, lane},
       {kb, block, spec.columns, columns, Sharing::ofColumns(kb, block), block.columns, columnExtent, lane}};
@@ -79,7 +79,7 @@ void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, con
       kb.ifThen(isLead, [&] {
         expectBytes(kb, full, kb.c32(boxBytes));
         for (const Operand &operand : operands)
-          operand.loadBoxes(kb, position.stage, kb.mul(kBlock, schedule.tileK), batch, full);
+          operand.loadBoxes(kb, position.stage, kb.mul(kBlock, spec.walk.k.elements), batch, full);
       });
     for (const Operand &operand : operands)
       operand.copy(kb, position.stage, kBlock);
@@ -92,8 +92,8 @@ void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, con
   auto loadTile = [&](Value index, ValueRange start) {
     Tile tile = scheduler.locate(kb, index);
     SmallVector<Value> batch = splitBatch(kb, block.sizes, tile.batch);
-    operands[0].begin(kb, schedule.swap ? tile.col : tile.row, batch);
-    operands[1].begin(kb, schedule.swap ? tile.row : tile.col, batch);
+    operands[0].begin(kb, swap ? tile.col : tile.row, batch);
+    operands[1].begin(kb, swap ? tile.row : tile.col, batch);
     return kb.forLoop(kb.c32(0), tile.k.count, 1, start, [&](Value number, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       kb.ifThen(kb.eq(kb.rem(position.stage, warps), warp),

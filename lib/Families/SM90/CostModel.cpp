@@ -244,8 +244,8 @@ private:
     if (!aheadA() && !aheadB())
       return 0;
     double ofA = aheadA() ? 1 : 0, ofB = aheadB() ? 1 : 0;
-    double most = double(s.mostBlocksAhead(int64_t(getFillBytes(ofA, ofB))));
-    double ahead = std::clamp(std::floor(getKBlocks() / double(SM90Schedule::kAheadShare)), 1.0, most);
+    double most = double(s.getStages().mostAhead(int64_t(getFillBytes(ofA, ofB))));
+    double ahead = std::clamp(std::floor(getKBlocks() / double(Stages::kAheadShare)), 1.0, most);
     double asked = getFillBytes(ofA / double(s.clusterN), ofB / double(s.clusterM));
     double saved =
         asked * ahead * blocks / (getStreamRate() * 1e6) * (isEarlyAhead(streams) ? kEarlyAheadSaving : kAheadSaving);
@@ -307,7 +307,7 @@ private:
       return load == OperandLoad::CpAsync ? bytes / (32 * double(access)) : 0;
     };
     double count = copies(s.loadA, s.tileM, p.accessA) + copies(s.loadB, s.tileN, p.accessB);
-    int64_t stagesOfWarp = llvm::divideCeil(s.stages, s.copyingWarps());
+    int64_t stagesOfWarp = llvm::divideCeil(s.stages, s.getStages().copyingWarps());
     return (count * kCopyClocks + kCopyWait) * double(stagesOfWarp) / double(s.stages);
   }
 

@@ -47,7 +47,7 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
       frame(kb, spec.own.swap, spec.getOutputUnit(), sizes, position),
       staging(kb, spec.own, plan, position, memory.staging),
       inputs(kb, kernel, spec.own, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
-      evaluator(kernel, sharesReciprocals(spec.schedule.isPingPong(), plan)), quadDraws(kernel),
+      evaluator(kernel, sharesReciprocals(spec.roles.isPingPong, plan)), quadDraws(kernel),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
       pairsInRows(hasPairsInRows(spec.own.swap, sizes)), wholeTiles(hasWholeTiles(spec.walk, sizes)),
       scattered(getScatterStores(kernel, arguments.outputs, sizes.batch.size() + 2)) {

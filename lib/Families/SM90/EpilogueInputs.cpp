@@ -12,10 +12,9 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-EpilogueInputs::EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const WarpgroupTile &own,
-                               const EpiloguePlan &plan, const EpilogueArguments &arguments, int64_t rank,
-                               const ConsumerPosition &position, TileFrame &frame, StagingMemory &staging,
-                               const EpilogueMemory &memory)
+EpilogueInputs::EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const WarpgroupTile &own, const EpiloguePlan &plan,
+                               const EpilogueArguments &arguments, int64_t rank, const ConsumerPosition &position,
+                               TileFrame &frame, StagingMemory &staging, const EpilogueMemory &memory)
     : kb(kb), own(own), plan(plan), arguments(arguments), position(position), frame(frame), staging(staging),
       memory(memory) {
   for (auto [input, argument] : llvm::zip(plan.inputs, arguments.inputs)) {

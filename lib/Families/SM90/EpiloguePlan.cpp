@@ -97,11 +97,11 @@ static int64_t chooseRowAccess(Value memref, const AccessGuard *allowed) {
 }
 
 /// The longest run of bits. What a warpgroup finishes of a tile begins and ends at multiples of it.
-static int64_t chooseBitRun(Value memref, const SM90Schedule &schedule, const AccessGuard *allowed) {
+static int64_t chooseBitRun(Value memref, const WarpgroupTile &own, const AccessGuard *allowed) {
   auto type = cast<MemRefType>(memref.getType());
   auto fits = [&](int64_t run) {
     return allowsAccess(type, getBitAccess(run)) && allows(allowed, memref, getBitAccess(run)) &&
-           schedule.tileN % (8 * run) == 0 && schedule.finishedColumns() % (8 * run) == 0;
+           own.columns % (8 * run) == 0 && own.finishedColumns % (8 * run) == 0;
   };
   int64_t run = 32;
   while (run > 1 && !fits(run))
@@ -109,7 +109,7 @@ static int64_t chooseBitRun(Value memref, const SM90Schedule &schedule, const Ac
   return run;
 }
 
-EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, const AccessGuard *allowed,
+EpiloguePlan EpiloguePlan::get(KernelOp kernel, const WarpgroupTile &own, int64_t buffers, const AccessGuard *allowed,
                                bool anyAddress) {
   EpiloguePlan plan;
   plan.anyAddress = anyAddress;
@@ -122,19 +122,19 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, co
     StoreOpInterface store = getStoreOp(kernel, index);
     output.isMaximum = isa_and_nonnull<AmaxOp>(store.getOperation());
     output.isBits = isa_and_nonnull<PackBitsOp>(store.getOperation());
-    if (output.isBits && !schedule.swap && !anyAddress)
-      output.bitRun = chooseBitRun(memref, schedule, allowed);
+    if (output.isBits && !own.swap && !anyAddress)
+      output.bitRun = chooseBitRun(memref, own, allowed);
     // What leaves shared memory leaves it whole.
-    output.staged = !store && canStage(schedule, output.elementBytes);
+    output.staged = !store && canStage(own, output.elementBytes);
     if (output.staged)
       output.rowAccess = anyAddress ? output.elementBytes : chooseRowAccess(memref, allowed);
     output.pairs =
-        !schedule.swap && !anyAddress && hasAlignedPairs(type) && allows(allowed, memref, 2 * output.elementBytes);
+        !own.swap && !anyAddress && hasAlignedPairs(type) && allows(allowed, memref, 2 * output.elementBytes);
     if (writesElements(kernel, index))
       outputBytes.push_back(output.elementBytes);
     plan.outputs.push_back(output);
   }
-  plan.chunks = getStagedChunks(schedule, outputBytes);
+  plan.chunks = StagedChunks::get(own, buffers, outputBytes);
   for (EpilogueOutput &output : plan.outputs) {
     if (!output.staged)
       continue;
@@ -150,10 +150,10 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, co
     auto type = cast<MemRefType>(memref.getType());
     EpilogueInput input;
     input.index = index;
-    input.path = classify(type, schedule.swap);
+    input.path = classify(type, own.swap);
     if (input.path == InputPath::PerColumn) {
       input.lineOffset = plan.lineBytes;
-      plan.lineBytes += llvm::alignTo(schedule.finishedColumns() * storedBytes(type.getElementType()), 16);
+      plan.lineBytes += llvm::alignTo(own.finishedColumns * storedBytes(type.getElementType()), 16);
     } else if (input.path == InputPath::Direct && !anyAddress) {
       std::optional<unsigned> slot = findSlot(plan, type, rank);
       if (slot && allows(allowed, memref, 16)) {
@@ -161,7 +161,7 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const SM90Schedule &schedule, co
         input.slot = *slot;
       }
       input.pairs =
-          !schedule.swap && hasAlignedPairs(type) && allows(allowed, memref, 2 * storedBytes(type.getElementType()));
+          !own.swap && hasAlignedPairs(type) && allows(allowed, memref, 2 * storedBytes(type.getElementType()));
     }
     plan.inputs.push_back(input);
   }

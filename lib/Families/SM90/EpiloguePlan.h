@@ -8,7 +8,7 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Families/Common/AccessGuard.h"
-#include "fusion/Families/SM90/Check.h"
+#include "fusion/Families/SM90/StagedChunks.h"
 
 namespace fusion::sm90 {
 
@@ -52,10 +52,11 @@ struct EpiloguePlan {
   int64_t stagingBytes = 0, lineBytes = 0; ///< of one warpgroup
   bool anyAddress = false;                 ///< made with `anyAddress` (see `get`)
 
+  /// Of what each warpgroup finishes, in at most so many `buffers` (0: as many as are good).
   /// Accesses are as wide as `allowed` lets them be, or, where that is null, as types do. With `anyAddress` they are of
   /// single elements.
-  static EpiloguePlan get(KernelOp kernel, const SM90Schedule &schedule, const AccessGuard *allowed = nullptr,
-                          bool anyAddress = false);
+  static EpiloguePlan get(KernelOp kernel, const WarpgroupTile &own, int64_t buffers,
+                          const AccessGuard *allowed = nullptr, bool anyAddress = false);
 
   /// Columns of one box of a chunk, of elements of so many bytes.
   int64_t boxColumns(int64_t elementBytes) const { return std::min(chunks.columns, 128 / elementBytes); }

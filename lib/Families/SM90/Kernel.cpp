@@ -18,7 +18,7 @@ using namespace fusion;
 using namespace fusion::sm90;
 
 /// By one thread of the producer.
-static void initialize(KernelBuilder &kb, const KernelArguments &arguments, const SM90Schedule &schedule,
+static void initialize(KernelBuilder &kb, const KernelArguments &arguments, const ProductSpec &spec,
                        const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lowHalves,
                        Value stagingBarriers, Value sumBarriers) {
   SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map, arguments.rows.lastMap,
@@ -28,13 +28,13 @@ static void initialize(KernelBuilder &kb, const KernelArguments &arguments, cons
   for (Value map : maps)
     if (map)
       prefetchTensorMap(kb, map);
-  pipeline.initialize(kb, getStageReaders(schedule));
-  if (schedule.isSplitF32())
-    lowHalves.initialize(kb, schedule.consumers);
+  pipeline.initialize(kb, getStageReaders(spec.roles, spec.walk.cluster));
+  if (spec.lowSlots > 0)
+    lowHalves.initialize(kb, spec.roles.consumers);
   if (plan.stagesInputs())
-    for (int64_t i = 0; i < schedule.consumers * plan.chunks.buffers; ++i)
+    for (int64_t i = 0; i < spec.roles.consumers * plan.chunks.buffers; ++i)
       initBarrier(kb, kb.offsetPtr(stagingBarriers, 8 * i), 1);
-  PartialSums::initialize(kb, schedule, sumBarriers);
+  PartialSums::initialize(kb, spec.clusterSum, sumBarriers);
   fenceBarrierInit(kb);
 }
 
@@ -61,7 +61,7 @@ private:
   Value part(int64_t offset) { return kb.offsetPtr(base, offset); }
 
   KernelBuilder &kb;
-  const SM90Schedule &schedule;
+  const Roles &roles;
   const EpiloguePlan &plan;
   const KernelArguments &arguments;
   const bool dependentLaunch, early;
@@ -82,14 +82,12 @@ private:
 
 KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const EpiloguePlan &plan,
                          const KernelArguments &arguments, Value shared, bool dependentLaunch)
-    : kb(kb), schedule(spec.schedule), plan(plan), arguments(arguments), dependentLaunch(dependentLaunch),
-      early(dependentLaunch && schedule.dependents == DependentLaunch::Early),
-      sharesLoads(spec.walk.cluster.tiles() > 1),
-      ahead(dependentLaunch && (arguments.rows.stable || arguments.columns.stable) && schedule.readsAhead()),
-      producer(schedule.consumers + schedule.splitters()), layout(SharedLayout::get(spec, plan)),
-      base(alignShared(kb, shared)), pipeline(part(layout.pipelineBarriers), schedule.stages),
-      position(ThreadPosition::get(kb)), cluster(ClusterPosition::get(kb, spec.walk.cluster)),
-      scheduler(kb, spec.walk, arguments.sizes, cluster),
+    : kb(kb), roles(spec.roles), plan(plan), arguments(arguments), dependentLaunch(dependentLaunch),
+      early(dependentLaunch && roles.launchesEarly), sharesLoads(spec.walk.cluster.tiles() > 1),
+      ahead(dependentLaunch && (arguments.rows.stable || arguments.columns.stable) && roles.readsAhead),
+      producer(roles.producer()), layout(SharedLayout::get(spec, plan)), base(alignShared(kb, shared)),
+      pipeline(part(layout.pipelineBarriers), spec.stages.count), position(ThreadPosition::get(kb)),
+      cluster(ClusterPosition::get(kb, spec.walk.cluster)), scheduler(kb, spec.walk, arguments.sizes, cluster),
       block{spec,
             arguments.sizes,
             scheduler,
@@ -97,7 +95,7 @@ KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const Epilo
             cluster,
             part(layout.rows),
             part(layout.columns),
-            Pipeline(part(layout.lowBarriers), schedule.isSplitF32() ? schedule.chain() : 0),
+            Pipeline(part(layout.lowBarriers), spec.lowSlots),
             part(layout.lowColumns),
             PartialTiles(spec, arguments.partialTiles),
             arguments.scales} {}
@@ -105,10 +103,10 @@ KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const Epilo
 /// No block receives before its barriers exist: loads of others come at once, partial sums after the products.
 void KernelRoles::makeBarriers() {
   kb.ifThen(kb.eq(position.thread, 128 * producer), [&] {
-    initialize(kb, arguments, schedule, plan, pipeline, block.lowHalves, part(layout.stagingBarriers),
+    initialize(kb, arguments, block.spec, plan, pipeline, block.lowHalves, part(layout.stagingBarriers),
                part(layout.sumBarriers));
   });
-  if (schedule.clusterSize() > 1)
+  if (block.spec.walk.cluster.size() > 1)
     arriveCluster(kb);
   if (sharesLoads)
     waitCluster(kb);
@@ -127,15 +125,15 @@ void KernelRoles::wait() {
 
 /// Waits for the cluster's barriers, where makeBarriers() has not.
 void KernelRoles::meetLate() {
-  if (schedule.clusterSize() > 1 && !sharesLoads)
+  if (block.spec.walk.cluster.size() > 1 && !sharesLoads)
     waitCluster(kb);
 }
 
 void KernelRoles::consume(KernelOp kernel) {
   if (ahead)
     wait();
-  if (schedule.movesRegisters())
-    setMaxRegisters(kb, schedule.consumerRegisters(), /*increase=*/true);
+  if (roles.movesRegisters())
+    setMaxRegisters(kb, roles.consumerRegisters, /*increase=*/true);
   ConsumerPosition consumer = getConsumerPosition(kb, position);
   auto own = [&](int64_t offset, int64_t bytes) {
     return kb.offsetPtr(part(offset), kb.mul(consumer.warpgroup, bytes));
@@ -143,20 +141,21 @@ void KernelRoles::consume(KernelOp kernel) {
   EpilogueMemory memory = {own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
                            own(layout.stagingBarriers, 8 * plan.chunks.buffers)};
   Epilogue epilogue(kb, kernel, block.spec, plan, arguments.epilogue, arguments.sizes, consumer, memory);
-  PartialSums sums(kb, block.spec, cluster, consumer, own(layout.slots, PartialSums::slotBytes(schedule)),
-                   own(layout.sumBarriers, PartialSums::barrierBytes(schedule)));
+  const ClusterSum &sum = block.spec.clusterSum;
+  PartialSums sums(kb, sum, block.spec.sumType, cluster, consumer, own(layout.slots, PartialSums::slotBytes(sum)),
+                   own(layout.sumBarriers, PartialSums::barrierBytes(sum)));
   meetLate();
   emitConsumer(kb, block, consumer, epilogue, sums, dependentLaunch && !early);
 }
 
 void KernelRoles::shrink() {
-  if (schedule.movesRegisters())
-    setMaxRegisters(kb, schedule.producerRegisters(), /*increase=*/false);
+  if (roles.movesRegisters())
+    setMaxRegisters(kb, roles.producerRegisters, /*increase=*/false);
 }
 
 void KernelRoles::produce() {
   shrink();
-  if (schedule.loadsByThreads())
+  if (roles.loadsByThreads)
     emitCopyingProducer(kb, block, arguments.rows, arguments.columns, kb.rem(position.thread, 128),
                         kb.rem(position.warp, 4));
   else
@@ -186,7 +185,7 @@ static void branch(KernelBuilder &kb, const ThreadPosition &position, int64_t fi
 
 /// The warpgroups that do not consume.
 void KernelRoles::supply() {
-  if (schedule.splitters() == 0)
+  if (roles.splitters == 0)
     return produce();
   branch(kb, position, producer, [&] { split(); }, [&] { produce(); });
 }
@@ -195,7 +194,7 @@ void KernelRoles::emit(KernelOp kernel) {
   makeBarriers();
   if (!ahead)
     wait();
-  branch(kb, position, schedule.consumers, [&] { consume(kernel); }, [&] { supply(); });
+  branch(kb, position, roles.consumers, [&] { consume(kernel); }, [&] { supply(); });
   if (sharesLoads) {
     // No block leaves while another can still write into it or arrive on its barriers.
     arriveCluster(kb);

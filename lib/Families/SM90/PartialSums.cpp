@@ -15,41 +15,40 @@ using namespace fusion::sm90;
 /// Four values of each thread of a warpgroup: what it has of 64 rows and 8 columns.
 static constexpr int64_t pieceBytes = 16 * 128;
 
-static int64_t piecesOfColumns(const SM90Schedule &schedule) { return schedule.finishedColumns() / 8; }
-static int64_t rowBlocks(const SM90Schedule &schedule) { return schedule.warpgroupRows() / 64; }
+static int64_t piecesOfColumns(const ClusterSum &shape) { return shape.own.finishedColumns / 8; }
 /// Of what one block sends to another.
-static int64_t sentBytes(const SM90Schedule &schedule) {
-  return rowBlocks(schedule) * piecesOfColumns(schedule) * pieceBytes;
+static int64_t sentBytes(const ClusterSum &shape) {
+  return shape.own.rowBlocks() * piecesOfColumns(shape) * pieceBytes;
 }
 
-int64_t PartialSums::slotBytes(const SM90Schedule &schedule) {
-  return schedule.splitK > 1 ? schedule.splitK * sentBytes(schedule) : 0;
+int64_t PartialSums::slotBytes(const ClusterSum &shape) {
+  return shape.isNeeded() ? shape.slices * sentBytes(shape) : 0;
 }
 
-void PartialSums::initialize(KernelBuilder &kb, const SM90Schedule &schedule, Value barriers) {
-  if (schedule.splitK == 1)
+void PartialSums::initialize(KernelBuilder &kb, const ClusterSum &shape, Value barriers) {
+  if (!shape.isNeeded())
     return;
-  for (int64_t i = 0; i < schedule.consumers; ++i) {
+  for (int64_t i = 0; i < shape.warpgroups; ++i) {
     initBarrier(kb, kb.offsetPtr(barriers, 16 * i), 1);
-    initBarrier(kb, kb.offsetPtr(barriers, 16 * i + 8), schedule.finishers());
+    initBarrier(kb, kb.offsetPtr(barriers, 16 * i + 8), shape.finishers);
   }
 }
 
-PartialSums::PartialSums(KernelBuilder &kb, const ProductSpec &spec, const ClusterPosition &cluster,
+PartialSums::PartialSums(KernelBuilder &kb, const ClusterSum &shape, Type sumType, const ClusterPosition &cluster,
                          const ConsumerPosition &position, Value slots, Value barriers)
-    : schedule(spec.schedule), sumType(spec.sumType), cluster(cluster), position(position), slots(slots),
-      full(barriers), empty(kb.offsetPtr(barriers, 8)) {
-  bool all = schedule.finishers() == schedule.splitK;
-  columnShare = all ? cluster.slice : kb.rem(cluster.slice, schedule.finishers());
-  isFinisher = all ? kb.cBool(true) : kb.lt(cluster.slice, kb.c32(schedule.finishers()));
+    : shape(shape), sumType(sumType), cluster(cluster), position(position), slots(slots), full(barriers),
+      empty(kb.offsetPtr(barriers, 8)) {
+  bool all = shape.finishers == shape.slices;
+  columnShare = all ? cluster.slice : kb.rem(cluster.slice, shape.finishers);
+  isFinisher = all ? kb.cBool(true) : kb.lt(cluster.slice, kb.c32(shape.finishers));
 }
 
 void PartialSums::add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use,
                       function_ref<void(ArrayRef<Value>)> finish) {
-  if (schedule.splitK == 1)
+  if (!shape.isNeeded())
     return finish(accumulators);
   send(kb, accumulators);
-  if (schedule.finishers() == schedule.splitK)
+  if (shape.finishers == shape.slices)
     finish(receive(kb, use));
   else
     kb.ifThen(isFinisher, [&] { finish(receive(kb, use)); });
@@ -61,15 +60,15 @@ void PartialSums::add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use
 
 void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
   auto vectorType = VectorType::get(4, sumType);
-  Value own = kb.offsetPtr(slots, kb.mad(cluster.slice, sentBytes(schedule), kb.mul(position.thread, 16)));
-  for (int64_t share = 0; share < schedule.finishers(); ++share) {
+  Value own = kb.offsetPtr(slots, kb.mad(cluster.slice, sentBytes(shape), kb.mul(position.thread, 16)));
+  for (int64_t share = 0; share < shape.finishers; ++share) {
     Value target = mapToCluster(kb, own, kb.c32(share)), signal = mapToCluster(kb, full, kb.c32(share));
     int64_t offset = 0;
     for (Value accumulator : accumulators)
-      for (int64_t piece = 0; piece < piecesOfColumns(schedule); ++piece, offset += pieceBytes) {
+      for (int64_t piece = 0; piece < piecesOfColumns(shape); ++piece, offset += pieceBytes) {
         Value values = kb.create<LLVM::PoisonOp>(vectorType);
         for (int64_t i = 0; i < 4; ++i) {
-          Value value = kb.extract(accumulator, 4 * (share * piecesOfColumns(schedule) + piece) + i);
+          Value value = kb.extract(accumulator, 4 * (share * piecesOfColumns(shape) + piece) + i);
           values = kb.create<LLVM::InsertElementOp>(values, value, kb.c32(i));
         }
         storeToCluster(kb, values, kb.offsetPtr(target, offset), signal);
@@ -79,17 +78,17 @@ void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
 
 SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
   auto vectorType = VectorType::get(4, sumType);
-  kb.ifThen(position.lead, [&] { arriveExpect(kb, full, kb.c32(slotBytes(schedule))); });
+  kb.ifThen(position.lead, [&] { arriveExpect(kb, full, kb.c32(slotBytes(shape))); });
   waitBarrier(kb, full, kb.andI(use, 1), /*cluster=*/true);
   Value own = kb.offsetPtr(slots, kb.mul(position.thread, 16));
   SmallVector<Value> sums;
   int64_t offset = 0;
-  for (int64_t block = 0; block < rowBlocks(schedule); ++block) {
-    Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(sumType, schedule.finishedColumns()));
-    for (int64_t piece = 0; piece < piecesOfColumns(schedule); ++piece, offset += pieceBytes) {
+  for (int64_t block = 0; block < shape.own.rowBlocks(); ++block) {
+    Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(sumType, shape.own.finishedColumns));
+    for (int64_t piece = 0; piece < piecesOfColumns(shape); ++piece, offset += pieceBytes) {
       Value total = kb.load(vectorType, kb.offsetPtr(own, offset));
-      for (int64_t sender = 1; sender < schedule.splitK; ++sender)
-        total = kb.addSums(total, kb.load(vectorType, kb.offsetPtr(own, sender * sentBytes(schedule) + offset)));
+      for (int64_t sender = 1; sender < shape.slices; ++sender)
+        total = kb.addSums(total, kb.load(vectorType, kb.offsetPtr(own, sender * sentBytes(shape) + offset)));
       for (int64_t i = 0; i < 4; ++i) {
         Value value = kb.create<LLVM::ExtractElementOp>(total, kb.c32(i));
         sum = kb.create<LLVM::InsertValueOp>(sum, value, 4 * piece + i);
@@ -99,8 +98,8 @@ SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
   }
   // All threads have read: thread i tells block i.
   position.sync(kb);
-  kb.ifThen(kb.lt(position.thread, kb.c32(schedule.splitK)), [&] {
-    Value sender = kb.minS(position.thread, kb.c32(schedule.splitK - 1));
+  kb.ifThen(kb.lt(position.thread, kb.c32(shape.slices)), [&] {
+    Value sender = kb.minS(position.thread, kb.c32(shape.slices - 1));
     arrive(kb, mapToCluster(kb, empty, sender), /*cluster=*/true);
   });
   return sums;

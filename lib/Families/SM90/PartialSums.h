@@ -21,14 +21,14 @@ namespace fusion::sm90 {
 class PartialSums {
 public:
   /// `slots` and `barriers` are the warpgroup's own.
-  PartialSums(KernelBuilder &kb, const ProductSpec &spec, const ClusterPosition &cluster,
+  PartialSums(KernelBuilder &kb, const ClusterSum &shape, Type sumType, const ClusterPosition &cluster,
               const ConsumerPosition &position, Value slots, Value barriers);
 
   /// Bytes of a warpgroup's slots, and of its barriers; 0 where K is not split.
-  static int64_t slotBytes(const SM90Schedule &schedule);
-  static int64_t barrierBytes(const SM90Schedule &schedule) { return schedule.splitK > 1 ? 16 : 0; }
+  static int64_t slotBytes(const ClusterSum &shape);
+  static int64_t barrierBytes(const ClusterSum &shape) { return shape.isNeeded() ? 16 : 0; }
   /// By one thread, for the barriers of all warpgroups.
-  static void initialize(KernelBuilder &kb, const SM90Schedule &schedule, Value barriers);
+  static void initialize(KernelBuilder &kb, const ClusterSum &shape, Value barriers);
 
   /// Which share of the columns (i32) this block finishes, and whether (i1) it does.
   Value share() const { return columnShare; }
@@ -43,7 +43,7 @@ private:
   void send(KernelBuilder &kb, ArrayRef<Value> accumulators);
   SmallVector<Value> receive(KernelBuilder &kb, Value use);
 
-  const SM90Schedule &schedule;
+  const ClusterSum &shape;
   Type sumType;
   const ClusterPosition &cluster;
   const ConsumerPosition &position;

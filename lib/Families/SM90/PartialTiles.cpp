@@ -20,21 +20,21 @@ static constexpr int64_t mostLoadsBeside = 8;
 /// A flag.
 static constexpr int64_t flagBytes = 8;
 
-int64_t PartialTiles::bytes(const SM90Schedule &schedule) {
-  int64_t flags = schedule.addsInBlocks() ? schedule.consumers * flagBytes : 0;
-  return schedule.streamKTail * (tileBytes(schedule) + flags);
+int64_t PartialTiles::bytes(const SplitTile &shape) {
+  int64_t flags = shape.hasFlags ? shape.warpgroups * flagBytes : 0;
+  return shape.parts * (shape.tileBytes() + flags);
 }
 
 Value PartialTiles::flagOf(KernelBuilder &kb, Value count, Value partialTile, Value warpgroup) const {
-  Value number = kb.mad(partialTile, schedule.consumers, warpgroup);
-  Value bytes = kb.add(kb.mul(kb.toI64(count), tileBytes(schedule)), kb.mul(kb.toI64(number), flagBytes));
+  Value number = kb.mad(partialTile, shape.warpgroups, warpgroup);
+  Value bytes = kb.add(kb.mul(kb.toI64(count), shape.tileBytes()), kb.mul(kb.toI64(number), flagBytes));
   return kb.offsetPtr(memory, bytes);
 }
 
 Value PartialTiles::addressOf(KernelBuilder &kb, Value partialTile, Value rowBlock, Value column8, Value thread) const {
-  Value inTile = kb.mad(rowBlock, schedule.columns() / 8, column8);
+  Value inTile = kb.mad(rowBlock, shape.columns / 8, column8);
   inTile = kb.add(kb.mul(inTile, groupBytes), kb.mul(thread, 16));
-  Value bytes = kb.add(kb.mul(kb.toI64(partialTile), tileBytes(schedule)), kb.toI64(inTile));
+  Value bytes = kb.add(kb.mul(kb.toI64(partialTile), shape.tileBytes()), kb.toI64(inTile));
   return kb.offsetPtr(memory, bytes);
 }
 
@@ -45,7 +45,7 @@ void PartialTiles::store(KernelBuilder &kb, Value partialTile, Value warpgroup, 
         address = addressOf(kb, partialTile, rowBlock, kb.c32(0), thread);
   int64_t offset = 0;
   for (Value accumulator : accumulators)
-    for (int64_t column8 = 0; column8 < schedule.columns() / 8; ++column8, offset += groupBytes) {
+    for (int64_t column8 = 0; column8 < shape.columns / 8; ++column8, offset += groupBytes) {
       Value values = kb.create<LLVM::PoisonOp>(vectorType);
       for (int64_t i = 0; i < 4; ++i)
         values = kb.create<LLVM::InsertElementOp>(values, kb.extract(accumulator, 4 * column8 + i), kb.c32(i));
@@ -56,7 +56,7 @@ void PartialTiles::store(KernelBuilder &kb, Value partialTile, Value warpgroup, 
 SmallVector<Value> PartialTiles::add(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread,
                                      ArrayRef<Value> accumulators) const {
   auto vectorType = VectorType::get(4, sumType);
-  int64_t groups = schedule.columns() / 8, count = accumulators.size() * groups;
+  int64_t groups = shape.columns / 8, count = accumulators.size() * groups;
   Value address = addressOf(kb, partialTile, kb.mul(warpgroup, accumulators.size()), kb.c32(0), thread);
   SmallVector<Value> sums(accumulators);
   for (int64_t first = 0; first < count; first += mostLoadsBeside) {
@@ -88,7 +88,7 @@ Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlo
     return values;
   };
   // The next batch is on its way while one is added.
-  int64_t groups = columns / 8, further = schedule.streamKTail - 1;
+  int64_t groups = columns / 8, further = shape.parts - 1;
   int64_t batch = std::min(std::max<int64_t>(1, mostLoads / 2 / groups), further);
   auto loadBatch = [&](Value first, int64_t count) {
     SmallVector<Value> values;

@@ -22,14 +22,10 @@ namespace fusion::sm90 {
 class PartialTiles {
 public:
   /// `memory` is a pointer to global memory, null where nothing is split.
-  PartialTiles(const ProductSpec &spec, Value memory)
-      : schedule(spec.schedule), sumType(spec.sumType), memory(memory) {}
-
-  /// Bytes of one partial tile.
-  static int64_t tileBytes(const SM90Schedule &schedule) { return schedule.rows() * schedule.columns() * 4; }
+  PartialTiles(const ProductSpec &spec, Value memory) : shape(spec.splitTile), sumType(spec.sumType), memory(memory) {}
 
   /// Bytes for each tile whose K is split: its partial tiles and, where blocks add them, flags.
-  static int64_t bytes(const SM90Schedule &schedule);
+  static int64_t bytes(const SplitTile &shape);
 
   /// The accumulators of warpgroup `warpgroup` (i32) in partial tile number `partialTile` (i32).
   void store(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread, ArrayRef<Value> accumulators) const;
@@ -48,7 +44,7 @@ public:
 private:
   Value addressOf(KernelBuilder &kb, Value partialTile, Value rowBlock, Value column8, Value thread) const;
 
-  const SM90Schedule &schedule;
+  const SplitTile &shape;
   Type sumType;
   Value memory;
 };

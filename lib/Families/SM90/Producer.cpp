@@ -31,10 +31,9 @@ class TileLoader {
 public:
   TileLoader(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows, const OperandSource &columns,
              Value index)
-      : schedule(block.spec.schedule), tile(block.scheduler.locate(kb, index)),
-        batch(splitBatch(kb, block.sizes, tile.batch)),
-        ring(tile.k.keepInTile(kb, block.pipeline.address()), schedule.stages) {
-    bool swap = schedule.swap;
+      : spec(block.spec), tile(block.scheduler.locate(kb, index)), batch(splitBatch(kb, block.sizes, tile.batch)),
+        ring(tile.k.keepInTile(kb, block.pipeline.address()), spec.stages.count) {
+    bool swap = spec.own.swap;
     auto add = [&](const OperandSource &source, const Multiplicand &multiplicand, const Sharing &sharing, Value shared,
                    bool isA) {
       BoxLoader loader(multiplicand, source, sharing, tile.k.keepInTile(kb, shared),
@@ -45,7 +44,7 @@ public:
     add(columns, block.spec.columns, Sharing::ofColumns(kb, block), block.columns, swap);
     bytes = operands[0].load.bytes;
     bytes = kb.add(bytes, operands[1].load.bytes);
-    if (schedule.spreadK)
+    if (spec.spreadK)
       turn = kb.rem(kb.mul(index, spreadStride), kb.maxS(tile.k.count, kb.c32(1)));
   }
 
@@ -56,11 +55,11 @@ public:
   void expect(KernelBuilder &kb, Value stage) const { arriveExpect(kb, ring.fullBarrier(kb, stage), bytes); }
   /// Of k block number `kBlock` the operands that are stable, or those that are not.
   void load(KernelBuilder &kb, Value stage, Value kBlock, bool stable) const {
-    if (schedule.spreadK) {
+    if (spec.spreadK) {
       kBlock = kb.add(kBlock, turn);
       kBlock = kb.select(kb.lt(kBlock, tile.k.count), kBlock, kb.sub(kBlock, tile.k.count));
     }
-    Value first = kb.mul(kb.add(tile.k.first, kBlock), schedule.tileK);
+    Value first = kb.mul(kb.add(tile.k.first, kBlock), spec.walk.k.elements);
     for (const Operand &operand : operands)
       if (operand.stable == stable)
         operand.loader.load(kb, stage, operand.load, first, batch, ring.fullBarrier(kb, stage));
@@ -73,7 +72,7 @@ private:
     bool stable;
   };
 
-  const SM90Schedule &schedule;
+  const ProductSpec &spec;
   Tile tile;
   SmallVector<Value> batch;
   Pipeline ring;
@@ -86,13 +85,11 @@ private:
 /// How many of the first tile's `count` k blocks are begun before the kernels before have ended.
 static Value countAhead(KernelBuilder &kb, const ProductSpec &spec, bool rowsStable, bool columnsStable, Value count) {
   int64_t bytes = (rowsStable ? spec.rows.bytes() : 0) + (columnsStable ? spec.columns.bytes() : 0);
-  return kb.minS(kb.maxS(kb.div(count, SM90Schedule::kAheadShare), kb.c32(1)),
-                 kb.c32(spec.schedule.mostBlocksAhead(bytes)));
+  return kb.minS(kb.maxS(kb.div(count, Stages::kAheadShare), kb.c32(1)), kb.c32(spec.stages.mostAhead(bytes)));
 }
 
 void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
                         const OperandSource &columns, bool waits) {
-  const SM90Schedule &schedule = block.spec.schedule;
   const TileScheduler &scheduler = block.scheduler;
   Value zero = kb.c32(0), ahead;
   if (waits) {
@@ -126,7 +123,7 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
     };
     // Unrolled, a second round of the ring would find the addresses of the first one in registers.
     const KShare &k = loader.k();
-    if (k.isUnrolled() && *KernelBuilder::asConstant(k.count) > schedule.stages)
+    if (k.isUnrolled() && *KernelBuilder::asConstant(k.count) > block.spec.stages.count)
       return kb.rolledLoop(zero, k.count, 1, start, load);
     return kb.forLoop(zero, k.count, 1, start, load);
   });

@@ -36,7 +36,7 @@ struct BlockContext {
   const Pipeline &pipeline;
   ClusterPosition cluster;
   Value rows, columns; ///< stages in shared memory
-  /// Split f32: the ring of the columns' low halves, SM90Schedule::chain() slots with the layout of stages.
+  /// Split f32: the ring of the columns' low halves, ProductSpec::lowSlots of them with the layout of stages.
   Pipeline lowHalves;
   Value lowColumns;
   PartialTiles partialTiles; ///< used with a stream-K tail

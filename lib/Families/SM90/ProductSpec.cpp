@@ -13,10 +13,21 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
+WarpgroupTile sm90::getWarpgroupTile(const SM90Schedule &schedule) {
+  return {schedule.warpgroupRows(), schedule.columns(), schedule.finishedColumns(), schedule.swap};
+}
+
+ClusterSum sm90::getClusterSum(const SM90Schedule &schedule) {
+  return {schedule.splitK, schedule.finishers(), schedule.consumers, getWarpgroupTile(schedule)};
+}
+
 ProductSpec ProductSpec::get(const KernelPlan &plan, const SM90Schedule &schedule) {
   const ProductSum *product = plan.getPlainProduct();
   ProductSpec spec;
-  spec.schedule = schedule;
+  spec.type = schedule.type;
+  spec.pathA = {schedule.loadA, schedule.copyA};
+  spec.pathB = {schedule.loadB, schedule.copyB};
+  spec.stagingBuffers = schedule.staging;
   const ProductType &type = *schedule.type;
   spec.format = ProductFormat::get(type, schedule.swap);
   spec.sumType = product->getAccumulatorType();
@@ -37,6 +48,24 @@ ProductSpec ProductSpec::get(const KernelPlan &plan, const SM90Schedule &schedul
                schedule.group,
                schedule.streamKTail,
                schedule.grid > 0 ? schedule.grid : getTargetChip(plan.getKernel()).sms * schedule.blocksPerSM};
-  spec.own = {schedule.warpgroupRows(), schedule.columns(), schedule.finishedColumns(), schedule.swap};
+  spec.roles = {schedule.consumers,
+                schedule.splitters(),
+                schedule.isPingPong(),
+                schedule.loadsByThreads(),
+                schedule.movesRegisters() ? schedule.consumerRegisters() : 0,
+                schedule.movesRegisters() ? schedule.producerRegisters() : 0,
+                schedule.readsAhead(),
+                schedule.dependents == DependentLaunch::Early,
+                schedule.threads(),
+                schedule.blocksPerSM};
+  spec.stages = schedule.getStages();
+  spec.spreadK = schedule.spreadK;
+  if (schedule.sumsChains())
+    spec.chains = {type.chain, schedule.chain()};
+  spec.lowSlots = schedule.lowSlots();
+  spec.clusterSum = getClusterSum(schedule);
+  spec.own = spec.clusterSum.own;
+  spec.splitTile = {schedule.rows(), schedule.columns(), schedule.streamKTail, schedule.consumers,
+                    schedule.addsInBlocks()};
   return spec;
 }

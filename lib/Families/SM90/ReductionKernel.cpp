@@ -38,24 +38,10 @@ Value PartialTileMemory::get(OpBuilder &builder, Operation *kernel, function_ref
   return memory = memref::AllocOp::create(builder, kernel->getLoc(), type, size);
 }
 
-/// The schedule of a tile as large as what one block finishes.
-static SM90Schedule getShareSchedule(const SM90Schedule &product) {
-  int64_t columns = product.getReductionColumns();
-  SM90Schedule share;
-  share.swap = product.swap;
-  share.tileM = product.swap ? columns : 64;
-  share.tileN = product.swap ? 64 : columns;
-  share.tileK = product.tileK;
-  share.consumers = 1;
-  share.stages = 0;
-  return share;
-}
-
-ReductionKernel::ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const AccessGuard *allowed,
-                                 bool anyAddress, AccessGuard &guard)
-    : kernel(formula.getKernel()), product(product),
-      spec(ProductSpec::get(formula, getShareSchedule(product.schedule))),
-      plan(EpiloguePlan::get(kernel, spec.schedule, allowed, anyAddress)),
+ReductionKernel::ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const ProductSpec &share,
+                                 const AccessGuard *allowed, bool anyAddress, AccessGuard &guard)
+    : kernel(formula.getKernel()), product(product), spec(share),
+      plan(EpiloguePlan::get(kernel, spec.own, spec.stagingBuffers, allowed, anyAddress)),
       finish(kernel, *formula.getPlainProduct(), plan, parameters, guard), memory(parameters.addMemory()) {}
 
 //===----------------------------------------------------------------------===//
@@ -77,7 +63,6 @@ void ReductionKernel::emitFunction(OpBuilder &builder, StringRef name, bool depe
 }
 
 void ReductionKernel::emitBody(KernelBuilder &kb, Block::BlockArgListType arguments, bool dependentLaunch) {
-  const SM90Schedule &schedule = product.schedule;
   ProductSizes sizes = finish.getSizes(kb, arguments);
   EpilogueArguments epilogueArguments = finish.getEpilogue(kb, arguments);
   SharedLayout layout = SharedLayout::get(spec, plan);
@@ -108,15 +93,16 @@ void ReductionKernel::emitBody(KernelBuilder &kb, Block::BlockArgListType argume
   Value share = kb.rem(block, shares()), rest = kb.div(block, shares());
   Value rowBlock = kb.rem(rest, rowBlocks()), index = kb.div(rest, rowBlocks());
   Tile tile = scheduler.locateInTail(kb, index);
-  Value rows = kb.mul(rowBlock, 64), columns = kb.mul(share, spec.schedule.columns());
-  Value row = kb.add(tile.row, schedule.swap ? columns : rows), col = kb.add(tile.col, schedule.swap ? rows : columns);
+  Value rows = kb.mul(rowBlock, 64), columns = kb.mul(share, spec.own.columns);
+  Value row = kb.add(tile.row, product.own.swap ? columns : rows),
+        col = kb.add(tile.col, product.own.swap ? rows : columns);
   // A tile may reach beyond the matrix by more than a block has of it.
   kb.ifThen(kb.andI(kb.lt(row, sizes.m), kb.lt(col, sizes.n)), [&] {
     epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true),
                    /*steps=*/kb.c32(0));
     Value sums =
         PartialTiles(product, arguments[memory])
-            .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.schedule.columns(), consumer.thread);
+            .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.own.columns, consumer.thread);
     epilogue.finish(sums);
     epilogue.drain();
   });

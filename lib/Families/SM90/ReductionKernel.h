@@ -25,10 +25,11 @@ private:
 /// share of its columns.
 class ReductionKernel {
 public:
-  /// `product` must live on, as must `this`. Asks `guard` for what its accesses need, which `allowed` and `anyAddress`
+  /// `product` must live on, as must `this`; `share` is of a tile as large as what one block finishes
+  ///. Asks `guard` for what its accesses need, which `allowed` and `anyAddress`
   /// say (EpiloguePlan).
-  ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const AccessGuard *allowed, bool anyAddress,
-                  AccessGuard &guard);
+  ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const ProductSpec &share,
+                  const AccessGuard *allowed, bool anyAddress, AccessGuard &guard);
   ReductionKernel(const ReductionKernel &) = delete;
 
   /// On the device: the function `name`.
@@ -39,8 +40,8 @@ public:
 private:
   void emitBody(KernelBuilder &kb, Block::BlockArgListType arguments, bool dependentLaunch);
   /// Blocks for each tile.
-  int64_t rowBlocks() const { return product.schedule.rows() / 64; }
-  int64_t shares() const { return product.schedule.columns() / spec.schedule.columns(); }
+  int64_t rowBlocks() const { return product.splitTile.rows / 64; }
+  int64_t shares() const { return product.splitTile.columns / spec.own.columns; }
 
   KernelOp kernel;
   const ProductSpec &product;

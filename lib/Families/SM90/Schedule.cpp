@@ -65,3 +65,23 @@ ScheduleAttr SM90Schedule::toAttr(MLIRContext *context) const {
   int64_t warps[] = {swap ? 1 : 4 * consumers, swap ? 4 * consumers : 1};
   return ScheduleAttr::get(context, kSM90FamilyName, {tileM, tileN, tileK}, warps, stages, group, options);
 }
+
+SM90Schedule SM90Schedule::getReductionShare() const {
+  int64_t columns = getReductionColumns();
+  SM90Schedule share;
+  share.swap = swap;
+  share.tileM = swap ? columns : 64;
+  share.tileN = swap ? 64 : columns;
+  share.tileK = tileK;
+  share.consumers = 1;
+  share.stages = 0;
+  return share;
+}
+
+SM90Schedule SM90Schedule::withoutRaster() const {
+  SM90Schedule schedule = *this;
+  schedule.order = RasterOrder::Rows;
+  schedule.group = 1;
+  schedule.grid = 0;
+  return schedule;
+}

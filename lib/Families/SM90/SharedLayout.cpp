@@ -13,24 +13,24 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-SharedLayout SharedLayout::get(const SM90Schedule &schedule, const SharedSizes &sizes) {
+SharedLayout SharedLayout::get(const SharedSizes &sizes) {
+  int64_t warpgroups = sizes.sum.warpgroups;
   SharedLayout layout;
   layout.rows = 0;
-  layout.columns = layout.rows + schedule.stages * sizes.rows;
-  int64_t slots = schedule.isSplitF32() ? schedule.chain() : 0;
-  layout.lowColumns = layout.columns + schedule.stages * sizes.columns;
-  layout.staging = layout.lowColumns + slots * sizes.columns;
-  layout.lines = layout.staging + schedule.consumers * sizes.staging;
-  layout.slots = llvm::alignTo(layout.lines + schedule.consumers * sizes.lines, 16);
-  layout.pipelineBarriers = layout.slots + schedule.consumers * PartialSums::slotBytes(schedule);
-  layout.lowBarriers = layout.pipelineBarriers + Pipeline::bytes(schedule.stages);
-  layout.stagingBarriers = layout.lowBarriers + Pipeline::bytes(slots);
-  layout.sumBarriers = layout.stagingBarriers + 8 * schedule.consumers * sizes.inputBuffers;
-  layout.end = layout.sumBarriers + schedule.consumers * PartialSums::barrierBytes(schedule);
+  layout.columns = layout.rows + sizes.stages * sizes.rows;
+  layout.lowColumns = layout.columns + sizes.stages * sizes.columns;
+  layout.staging = layout.lowColumns + sizes.lowSlots * sizes.columns;
+  layout.lines = layout.staging + warpgroups * sizes.staging;
+  layout.slots = llvm::alignTo(layout.lines + warpgroups * sizes.lines, 16);
+  layout.pipelineBarriers = layout.slots + warpgroups * PartialSums::slotBytes(sizes.sum);
+  layout.lowBarriers = layout.pipelineBarriers + Pipeline::bytes(sizes.stages);
+  layout.stagingBarriers = layout.lowBarriers + Pipeline::bytes(sizes.lowSlots);
+  layout.sumBarriers = layout.stagingBarriers + 8 * warpgroups * sizes.inputBuffers;
+  layout.end = layout.sumBarriers + warpgroups * PartialSums::barrierBytes(sizes.sum);
   return layout;
 }
 
 SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan) {
-  return get(spec.schedule, {spec.rows.bytes(), spec.columns.bytes(), plan.stagingBytes, plan.lineBytes,
-                             plan.stagesInputs() ? plan.chunks.buffers : 0});
+  return get({spec.stages.count, spec.lowSlots, spec.clusterSum, spec.rows.bytes(), spec.columns.bytes(),
+              plan.stagingBytes, plan.lineBytes, plan.stagesInputs() ? plan.chunks.buffers : 0});
 }

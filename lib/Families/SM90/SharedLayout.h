@@ -8,11 +8,15 @@
 
 #include "EpiloguePlan.h"
 #include "ProductSpec.h"
+#include "fusion/Families/SM90/StagedChunks.h"
 
 namespace fusion::sm90 {
 
-/// Bytes of what lies in shared memory, but for barriers and slots, which follow from the schedule.
+/// What lies in shared memory, in bytes and numbers. Barriers and slots of partial sums follow from it.
 struct SharedSizes {
+  int64_t stages = 0;             ///< of operands
+  int64_t lowSlots = 0;           ///< of low halves of columns; none but for split f32
+  ClusterSum sum;                 ///< its warpgroups are the consumers
   int64_t rows = 0, columns = 0;  ///< of one stage
   int64_t staging = 0, lines = 0; ///< of one warpgroup
   int64_t inputBuffers = 0;       ///< of each warpgroup, to which inputs come
@@ -32,7 +36,7 @@ struct SharedLayout {
   int64_t sumBarriers;                   ///< of partial sums
   int64_t end;
 
-  static SharedLayout get(const SM90Schedule &schedule, const SharedSizes &sizes);
+  static SharedLayout get(const SharedSizes &sizes);
   static SharedLayout get(const ProductSpec &spec, const EpiloguePlan &plan);
   /// What a launch asks for, with what rounding the base up takes.
   int64_t dynamicBytes() const { return end + kSwizzleAlignment; }

@@ -13,17 +13,9 @@ using namespace fusion;
 /// Orders of the tiles of one shape that are: further ones differ by less than the shapes do.
 static constexpr int64_t kMostRasters = 5;
 
-/// What two schedules have in common that differ in the order of their tiles, and how many blocks take them, alone.
-static SM90Schedule withoutRaster(SM90Schedule schedule) {
-  schedule.order = RasterOrder::Rows;
-  schedule.group = 1;
-  schedule.grid = 0;
-  return schedule;
-}
-
 SmallVector<TimedSchedule, 0> fusion::getTimedSM90Schedules(const ScheduleProblem &problem, const ChipInfo &chip,
                                                             MLIRContext *context) {
-  SmallVector<SM90Schedule, 0> all = enumerateSM90Schedules(problem, chip);
+  auto all = enumerateSM90Schedules(problem, chip);
   // By place in the space where times are equal.
   SmallVector<std::pair<double, size_t>, 0> byTime;
   for (auto [place, schedule] : llvm::enumerate(all))
@@ -35,7 +27,7 @@ SmallVector<TimedSchedule, 0> fusion::getTimedSM90Schedules(const ScheduleProble
   for (auto [rank, timed] : llvm::enumerate(byTime)) {
     if (timed.first > kHopeless * byTime.front().first)
       break;
-    int64_t rankOfShape = ranks[withoutRaster(all[timed.second]).toAttr(context)]++;
+    int64_t rankOfShape = ranks[all[timed.second].withoutRaster().toAttr(context)]++;
     if (rankOfShape < kMostRasters)
       byRank.push_back({rankOfShape, rank});
   }

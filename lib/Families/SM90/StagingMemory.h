@@ -7,7 +7,6 @@
 #define FUSION_LIB_FAMILIES_SM90_STAGINGMEMORY_H
 
 #include "EpiloguePlan.h"
-#include "WarpgroupTile.h"
 #include "fusion/Families/Common/KernelBuilder.h"
 #include "fusion/Families/SM90/ThreadPosition.h"
 
@@ -34,8 +33,8 @@ public:
   using Lanes = SmallVector<Value>; ///< two elements of a thread, in adjacent columns of wgmma
 
   /// `memory` is the warpgroup's, `plan.stagingBytes` of it.
-  StagingMemory(KernelBuilder &kb, const WarpgroupTile &own, const EpiloguePlan &plan,
-                const ConsumerPosition &position, Value memory)
+  StagingMemory(KernelBuilder &kb, const WarpgroupTile &own, const EpiloguePlan &plan, const ConsumerPosition &position,
+                Value memory)
       : kb(kb), own(own), plan(plan), position(position), memory(memory) {}
 
   ChunkGroups groupsOf(int64_t chunk) const;

@@ -29,8 +29,8 @@ public:
   };
 
   /// `shared` is the operand's first stage, `lane` the number in the warp.
-  ThreadLoader(KernelBuilder &kb, const Walk &walk, const Multiplicand &multiplicand,
-               const OperandSource &source, Value shared, Value lane);
+  ThreadLoader(KernelBuilder &kb, const Walk &walk, const Multiplicand &multiplicand, const OperandSource &source,
+               Value shared, Value lane);
 
   /// Of the tile whose first row (column) is `position`, in k block 0.
   Part begin(KernelBuilder &kb, Value position, ValueRange batch) const;

@@ -31,8 +31,7 @@ Value TileFrame::addressInside(const OperandAccess &access, Value row, Value col
     return constant && *constant % tile == 0 ? index : kb.minS(index, kb.sub(size, span));
   };
   Value m = access.rowStride ? inside(outputRow(row, column), sizes.m, unit.m, 1) : Value();
-  Value n =
-      access.colStride ? inside(outputCol(row, column), sizes.n, unit.n, width) : Value();
+  Value n = access.colStride ? inside(outputCol(row, column), sizes.n, unit.n, width) : Value();
   return access.address(kb, m, n);
 }
 

@@ -17,16 +17,15 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
     : KernelVariant(formula.getKernel()), variant(variant), nameSuffix(variant.suffix),
       product(*formula.getPlainProduct()), chip(getTargetChip(kernel)),
       spec(ProductSpec::get(formula, variant.schedule)),
-      plan(EpiloguePlan::get(kernel, variant.schedule, allowed(), variant.anyAddress)),
+      plan(EpiloguePlan::get(kernel, spec.own, spec.stagingBuffers, allowed(), variant.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
-      b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(variant.schedule)) {
-  const SM90Schedule &schedule = spec.schedule;
-  const Multiplicand &multiplicandA = schedule.swap ? spec.columns : spec.rows;
-  const Multiplicand &multiplicandB = schedule.swap ? spec.rows : spec.columns;
-  operandA = addOperand(a, product.getRowDim(), multiplicandA, !product.isTransposedA(), schedule.clusterN,
-                        schedule.loadA, schedule.copyA);
-  operandB = addOperand(b, product.getColumnDim(), multiplicandB, product.isTransposedB(), schedule.clusterM,
-                        schedule.loadB, schedule.copyB);
+      b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(spec)) {
+  const Multiplicand &multiplicandA = spec.own.swap ? spec.columns : spec.rows;
+  const Multiplicand &multiplicandB = spec.own.swap ? spec.rows : spec.columns;
+  operandA =
+      addOperand(a, product.getRowDim(), multiplicandA, !product.isTransposedA(), spec.walk.cluster.n, spec.pathA);
+  operandB =
+      addOperand(b, product.getColumnDim(), multiplicandB, product.isTransposedB(), spec.walk.cluster.m, spec.pathB);
   scaleA = addScale(product.lhs.scale);
   scaleB = addScale(product.rhs.scale);
   // Variants that make copies share the functions of those that do not, unless these read the operand earlier.
@@ -37,12 +36,14 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
   if (spec.rows.isUnreadable())
     nameSuffix += "_transposing";
   finish.emplace(kernel, product, plan, parameters, needed);
-  if (schedule.streamKTail > 1) {
+  if (spec.walk.streamKTail > 1) {
     partialTiles = parameters.addMemory();
     partialTileMemory = pool.getPartialTileMemory(spec);
   }
-  if (schedule.hasReductionKernel())
-    reductionKernel = std::make_unique<ReductionKernel>(formula, spec, allowed(), variant.anyAddress, needed);
+  if (variant.schedule.hasReductionKernel())
+    reductionKernel = std::make_unique<ReductionKernel>(formula, spec,
+                                                        ProductSpec::get(formula, variant.schedule.getReductionShare()),
+                                                        allowed(), variant.anyAddress, needed);
   if (variant.mostM)
     needed.requireAtMost(a, product.getRowDim(), *variant.mostM);
 }
@@ -54,21 +55,21 @@ int64_t sm90::getCopyAccess(MemRefType type) {
 }
 
 OperandParameter SM90Variant::addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor,
-                                         int64_t sharers, OperandLoad load, bool copied) {
+                                         int64_t sharers, OperandPath path) {
   auto type = cast<MemRefType>(memref.getType());
-  if (load == OperandLoad::CpAsync) {
+  if (path.load == OperandLoad::CpAsync) {
     int64_t access = getCopyAccess(type);
     while (access > 4 && variant.guard && variant.guard->getAlignment(memref) < access)
       access /= 2;
     needed.requireAligned(memref, access);
     return {parameters.addMemRef(memref), access};
   }
-  if (copied)
+  if (path.copied)
     operandCopy->add(memref, /*transpose=*/multiplicand.kMajor && !kMajor);
   else
     needed.requireAligned(memref, 16);
   // Elements of a row are adjacent even so.
-  if (copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
+  if (path.copied && ShapedType::isDynamic(type.getStridesAndOffset().first.back()))
     needed.requireAligned(memref, storedBytes(type.getElementType()));
   return addOperandMaps(memref, dim, multiplicand, sharers);
 }
@@ -79,11 +80,11 @@ OperandParameter SM90Variant::addOperandMaps(Value memref, int64_t dim, const Mu
   int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
   BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
   // What is contiguous along m or n has k for its rows, which end in zeros.
-  if (multiplicand.kMajor && !spec.schedule.loadsByThreads()) {
+  if (multiplicand.kMajor && !spec.roles.loadsByThreads) {
     int64_t size = cast<MemRefType>(memref.getType()).getDimSize(dim);
-    bool isOnly = size > 0 && size <= rows && sharers == 1 && spec.schedule.clusterM * spec.schedule.clusterN == 1;
+    bool isOnly = size > 0 && size <= rows && sharers == 1 && spec.walk.cluster.tiles() == 1;
     // Of a cluster's tiles some may lie behind the end, or parts of the shared ones.
-    int64_t clusterRows = multiplicand.boxRows() * (spec.schedule.clusterM * spec.schedule.clusterN / sharers);
+    int64_t clusterRows = multiplicand.boxRows() * (spec.walk.cluster.tiles() / sharers);
     if (isOnly || ShapedType::isDynamic(size) || size % clusterRows != 0) {
       BoxShape last = box;
       last.isLast = true;
@@ -109,7 +110,7 @@ bool SM90Variant::readsOperands() {
     auto type = cast<MemRefType>(memref.getType());
     return load == OperandLoad::CpAsync || (operandCopy->contains(memref) ? OperandCopy::reads(type) : isTMAType(type));
   };
-  return reads(a, spec.schedule.loadA) && reads(b, spec.schedule.loadB);
+  return reads(a, spec.pathA.load) && reads(b, spec.pathB.load);
 }
 
 LogicalResult SM90Variant::check() {
@@ -156,7 +157,7 @@ KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgList
   result.columns = getSource(kb, arguments, b, operandB);
   result.scales = {getScale(kb, arguments, scaleA, product.lhs.scale),
                    getScale(kb, arguments, scaleB, product.rhs.scale)};
-  if (spec.schedule.swap) {
+  if (spec.own.swap) {
     std::swap(result.rows, result.columns);
     std::swap(result.scales.rows, result.scales.columns);
   }
@@ -175,16 +176,15 @@ FunctionOpInterface SM90Variant::emitFunction(OpBuilder &builder, StringRef name
   // Of variants that differ in what they copy one has made it: where operands lie is in their tensor maps.
   if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return known;
-  const SM90Schedule &schedule = spec.schedule;
   auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
   auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name, type);
   auto dims = [&](int64_t x) { return builder.getDenseI32ArrayAttr({static_cast<int32_t>(x), 1, 1}); };
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
   function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
-  function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), dims(schedule.threads()));
-  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(schedule.blocksPerSM));
-  if (schedule.clusterSize() > 1)
-    function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), dims(schedule.clusterSize()));
+  function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), dims(spec.roles.threads));
+  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(spec.roles.blocksPerSM));
+  if (spec.walk.cluster.size() > 1)
+    function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), dims(spec.walk.cluster.size()));
   parameters.annotate(function);
   for (auto [memref, parameter] : {std::pair(a, operandA), std::pair(b, operandB)})
     if (parameter.access == 0 && isStableOperand(memref)) {

@@ -44,17 +44,16 @@ struct VariantSchedule {
 class VariantPool {
 public:
   /// The copies of A, of B, of both, of neither.
-  std::shared_ptr<OperandCopy> getCopy(const SM90Schedule &schedule) {
-    std::shared_ptr<OperandCopy> &operandCopy = copies[2 * schedule.copyA + schedule.copyB];
+  std::shared_ptr<OperandCopy> getCopy(const ProductSpec &spec) {
+    std::shared_ptr<OperandCopy> &operandCopy = copies[2 * spec.pathA.copied + spec.pathB.copied];
     if (!operandCopy)
       operandCopy = std::make_shared<OperandCopy>();
     return operandCopy;
   }
   /// Where the partial tiles of a stream-K tail wait.
   std::shared_ptr<PartialTileMemory> getPartialTileMemory(const ProductSpec &spec) {
-    const SM90Schedule &schedule = spec.schedule;
-    std::shared_ptr<PartialTileMemory> &memory =
-        partialTileMemories[{PartialTiles::bytes(schedule), schedule.tileM, schedule.streamKTail, spec.walk.wave}];
+    std::shared_ptr<PartialTileMemory> &memory = partialTileMemories[{
+        PartialTiles::bytes(spec.splitTile), spec.walk.tileM, spec.walk.streamKTail, spec.walk.wave}];
     if (!memory)
       memory = std::make_shared<PartialTileMemory>();
     return memory;
@@ -88,7 +87,7 @@ private:
   bool isStableOperand(Value memref) const { return isStable(kernel, memref) && !isCopied(memref); }
   /// `dim` is the operand's M or N; `kMajor` tells how it lies in memory.
   OperandParameter addOperand(Value memref, int64_t dim, const Multiplicand &multiplicand, bool kMajor, int64_t sharers,
-                              OperandLoad load, bool copied);
+                              OperandPath path);
   OperandParameter addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand, int64_t sharers);
 
   /// A parameter for the scales of an operand, if it has any; on the device, the scales.
@@ -107,7 +106,7 @@ private:
   /// The name of the kernel that copies operands, made from that of this variant's function: variants share it.
   std::string getCopyName(StringRef name) const {
     assert(name.ends_with(nameSuffix) && "the function of another variant");
-    StringRef which = spec.schedule.copyA ? (spec.schedule.copyB ? "ab" : "a") : "b";
+    StringRef which = spec.pathA.copied ? (spec.pathB.copied ? "ab" : "a") : "b";
     return (name.drop_back(nameSuffix.size()) + "_copy_" + which).str();
   }
   static std::string getReductionName(StringRef name) { return (name + "_reduce").str(); }

@@ -18,17 +18,16 @@ using namespace fusion::sm90;
 /// blocks of a dependent launch would come in beside those of the kernel before it, unevenly (measured: 512^3 takes 3.5
 /// us instead of 2.7).
 int64_t SM90Variant::sharedBytes() const {
-  int64_t tooMuchForMore = chip.sharedPerSM / (spec.schedule.blocksPerSM + 1) - kReservedSharedBytes + 16;
+  int64_t tooMuchForMore = chip.sharedPerSM / (spec.roles.blocksPerSM + 1) - kReservedSharedBytes + 16;
   return std::max(layout.dynamicBytes(), tooMuchForMore);
 }
 
 /// Tiles of the output, counted in clusters (index).
 Value SM90Variant::emitTiles(OpBuilder &builder, Location loc) {
-  const SM90Schedule &schedule = spec.schedule;
   HostIndex index{builder, loc};
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) { return index.ceilDiv(index.dim(memref, dim), tile); };
-  Value clusters = index.mul(tiles(a, product.getRowDim(), schedule.tileM * schedule.clusterM),
-                             tiles(b, product.getColumnDim(), schedule.tileN * schedule.clusterN));
+  OutputUnit unit = spec.getOutputUnit();
+  Value clusters = index.mul(tiles(a, product.getRowDim(), unit.m), tiles(b, product.getColumnDim(), unit.n));
   for (size_t dim = 0; dim < product.batches.size(); ++dim) {
     OperandDim size = findBatchSize(kernel, product, dim);
     clusters = index.mul(clusters, index.dim(kernel->getOperand(size.operand), size.dim));
@@ -43,13 +42,12 @@ Value SM90Variant::emitTail(OpBuilder &builder, Location loc) {
 
 /// A block for each tile and partial tile, but no more than run at once: then they walk over them.
 Value SM90Variant::emitGrid(OpBuilder &builder, Location loc) {
-  const SM90Schedule &schedule = spec.schedule;
   HostIndex index{builder, loc};
   Value clusters = emitTiles(builder, loc);
-  if (schedule.streamKTail > 1)
-    clusters = index.add(clusters, index.mul(emitTail(builder, loc), schedule.streamKTail - 1));
-  clusters = index.min(clusters, std::max<int64_t>(spec.walk.wave / schedule.clusterSize(), 1));
-  return index.mul(clusters, schedule.clusterSize());
+  if (spec.walk.streamKTail > 1)
+    clusters = index.add(clusters, index.mul(emitTail(builder, loc), spec.walk.streamKTail - 1));
+  clusters = index.min(clusters, std::max<int64_t>(spec.walk.wave / spec.walk.cluster.size(), 1));
+  return index.mul(clusters, spec.walk.cluster.size());
 }
 
 void SM90Variant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
@@ -63,10 +61,10 @@ void SM90Variant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   Value memory;
   if (partialTileMemory)
     memory = partialTileMemory->get(builder, kernel, [&](OpBuilder &front) {
-      return HostIndex{front, loc}.mul(emitTail(front, loc), PartialTiles::bytes(spec.schedule));
+      return HostIndex{front, loc}.mul(emitTail(front, loc), PartialTiles::bytes(spec.splitTile));
     });
   Value grid = emitGrid(builder, loc);
-  emitKernelLaunch(builder, loc, function, grid, spec.schedule.threads(), sharedBytes(),
+  emitKernelLaunch(builder, loc, function, grid, spec.roles.threads, sharedBytes(),
                    parameters.getOperands(builder, loc, copies, memory), hasDependentLaunch());
   if (reductionKernel) {
     auto reduce = FlatSymbolRefAttr::get(builder.getContext(), getReductionName(function.getLeafReference()));

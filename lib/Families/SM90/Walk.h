@@ -27,6 +27,11 @@ struct Walk {
   int64_t wave = 0;        ///< blocks of a persistent grid
 };
 
+/// Rows and columns of the output to whose multiples a grid rounds it up.
+struct OutputUnit {
+  int64_t m, n;
+};
+
 } // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_WALK_H

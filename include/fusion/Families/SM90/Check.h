@@ -7,39 +7,15 @@
 #define FUSION_FAMILIES_SM90_CHECK_H
 
 #include "fusion/Families/SM90/Schedule.h"
+#include "fusion/Families/SM90/StagedChunks.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/Verdict.h"
 
 namespace fusion {
 struct ChipInfo;
 
-/// Swizzled buffers start at multiples of the pattern's size, bytes. A block's shared memory starts at any of 16.
-inline constexpr int64_t kSwizzleAlignment = 1024;
-
-/// How one warpgroup passes its part of the outputs through shared memory: chunk by chunk, each one TMA box per output.
-/// A chunk is `columns` columns of all the warpgroup's rows; swapped, 64 of its rows and all columns, stored
-/// transposed. With split-K the block's share of the columns counts alone. Rows of a chunk are a power of two of bytes,
-/// as swizzling asks for; where chunks do not divide the columns, the last one begins within the one before and writes
-/// what they share again.
-struct StagedChunks {
-  int64_t rows, columns; ///< of the output, in a chunk
-  int64_t allColumns;    ///< of all chunks
-  int64_t rowParts = 1;  ///< chunks below each other
-  int64_t count;         ///< chunks of a warpgroup's part of a tile
-  int64_t buffers;       ///< for each output
-
-  int64_t firstColumn(int64_t chunk) const { return std::min(chunk * columns, allColumns - columns); }
-
-  /// Of one output's buffer, a multiple of 1024.
-  int64_t bufferBytes(int64_t elementBytes) const;
-};
-
-/// `outputBytes` are the sizes of the outputs' elements. Swapped, a chunk is 64 columns wide, in one or two boxes of
-/// 128 bytes; otherwise the columns of the widest staged output take at most 128 bytes.
+/// Of what a warpgroup finishes by a schedule.
 StagedChunks getStagedChunks(const SM90Schedule &schedule, ArrayRef<int64_t> outputBytes);
-
-/// Whether outputs with elements of this size leave through shared memory. Transposed on the way, bytes do not.
-bool canStage(const SM90Schedule &schedule, int64_t elementBytes);
 
 /// Columns of a tile lie in shared memory as a multiple of this many: whole boxes of 128 bytes, where they are not
 /// contiguous along K.

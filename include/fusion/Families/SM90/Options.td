@@ -62,7 +62,7 @@ def Fusion_SM90OptionsAttr : Fusion_Attr<"SM90Options", "sm90"> {
     | `spread_k` | tiles begin at different k blocks and go round, so that blocks do not all read the same part of a shared operand at once |
     | `load_a`, `load_b` | `tma`: the copy engine loads the operand. `cp_async`: a warpgroup of threads does, 16, 8 or 4 bytes each, as the rows' pitch allows; for pitches that cost TMA time, or that it cannot read |
 
-    A parameter that is left out has the default of `SM90Schedule`. Older words are read, with a warning: `repack_a`,
+    A parameter that is left out has its default. Older words are read, with a warning: `repack_a`,
     `repack_b` and `tail_split` for `copy_a`, `copy_b` and `stream_k_tail`.
 
     Example:

@@ -8,6 +8,7 @@
 
 #include "fusion/Analysis/ProductType.h"
 #include "fusion/Families/SM90/Options.h"
+#include "fusion/Families/SM90/Stages.h"
 
 namespace fusion {
 
@@ -49,16 +50,17 @@ struct SM90Schedule {
   int64_t columns() const { return swap ? tileM : tileN; }
   /// Rows of one warpgroup's accumulators, a multiple of 64.
   int64_t warpgroupRows() const { return isPingPong() ? rows() : rows() / consumers; }
+  Stages getStages() const { return {stages}; }
   bool isSplitF32() const { return type->isSplit(); }
   /// Whether sums are made of chains (ProductType::chain), and the k blocks of one.
   bool sumsChains() const { return type->chain > 0; }
   int64_t chain() const { return type->chain / tileK; }
+  /// Of split f32, the k blocks of a chain, whose low halves lie in shared memory at once.
+  int64_t lowSlots() const { return isSplitF32() ? chain() : 0; }
   /// Registers of a thread that hold accumulators: of the chain, and of the chains before.
   int64_t accumulators() const { return warpgroupRows() * columns() / 128 * (sumsChains() ? 2 : 1); }
   /// Whether threads load an operand (cp.async), which takes a whole producer warpgroup.
   bool loadsByThreads() const { return loadA == OperandLoad::CpAsync || loadB == OperandLoad::CpAsync; }
-  /// Warps that then copy: warp w fills the stages w, w + copyingWarps(), and so on.
-  int64_t copyingWarps() const { return stages < 4 ? stages : 4; }
   /// Whether warpgroups pass registers to each other, which takes a whole producer warpgroup. For split f32 a thread
   /// also holds both parts of its rows: with 64 accumulators and 128 registers it spills 48 bytes.
   bool movesRegisters() const { return consumers > 2 || (consumers > 1 && accumulators() > (isSplitF32() ? 32 : 64)); }
@@ -86,20 +88,14 @@ struct SM90Schedule {
   /// Columns that a block of the kernel finishes which adds partial tiles: where there are many of a tile, that
   /// is few tiles, as few as can be, so that many blocks read them.
   int64_t getReductionColumns() const;
+  /// The schedule of a tile as large as what such a block finishes.
+  SM90Schedule getReductionShare() const;
+  /// What it has in common with those that differ in the order of their tiles, and how many blocks take them, alone.
+  SM90Schedule withoutRaster() const;
   int64_t clusterSize() const { return clusterM * clusterN * splitK; }
   /// Whether blocks load stable operands ahead of the wait for the kernel before. Those that come in beside blocks of
   /// that kernel would only take turns with them (measured: 0 to 0.6 % slower).
   bool readsAhead() const { return !loadsByThreads() && blocksPerSM == 1; }
-  /// The copy engine takes loads one after the other, so each that comes ahead delays the operand that has to wait: one
-  /// k block of so many of the first tile, and no more than that many whose stable tiles take `bytes` each. Four was
-  /// the best or near it for each of eight products whose stable tiles have up to 112 rows of 128 bytes
-  /// (docs/lab); that many rows in all are the limit for larger ones.
-  static constexpr int64_t kAheadShare = 8;
-  int64_t mostBlocksAhead(int64_t bytes) const {
-    constexpr int64_t most = 4, mostBytes = most * 112 * 128;
-    return std::clamp<int64_t>(mostBytes / bytes, 1, std::min(stages, most));
-  }
-
   /// From and to the attribute. `get` expects family sm90 and a verified attribute.
   static SM90Schedule get(ScheduleAttr attr, const ProductType &type = getProductTypes().front());
   /// What the options alone say, with the defaults of the rest.

@@ -1,0 +1,25 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What a warpgroup has of a tile.
+
+#ifndef FUSION_FAMILIES_SM90_WARPGROUPTILE_H
+#define FUSION_FAMILIES_SM90_WARPGROUPTILE_H
+
+#include <cstdint>
+
+namespace fusion::sm90 {
+
+/// The part of a tile whose sums a warpgroup has, in the frame of wgmma: `rows`, a multiple of 64, and all `columns`,
+/// of which its block finishes some. Swapped, rows lie along N of the output and columns along M.
+struct WarpgroupTile {
+  int64_t rows = 64, columns = 256, finishedColumns = 256;
+  bool swap = false;
+
+  /// Blocks of 64 rows.
+  int64_t rowBlocks() const { return rows / 64; }
+};
+
+} // namespace fusion::sm90
+
+#endif // FUSION_FAMILIES_SM90_WARPGROUPTILE_H
