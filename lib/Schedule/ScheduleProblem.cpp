@@ -126,8 +126,10 @@ ScheduleProblem ScheduleProblem::withoutEpilogue() const {
   return problem;
 }
 
-/// What the first family of the kernel's chip that has something to say adds.
+/// What the first family of the kernel's chip that has something to say adds. None reads by any access map.
 static std::shared_ptr<const FamilyProblem> describeByFamily(const KernelPlan &plan) {
+  if (plan.getKernel().getGeneralView())
+    return nullptr;
   for (StringRef name : getTargetChip(plan.getKernel()).families)
     if (const KernelFamily *family = lookupKernelFamily(name))
       if (std::shared_ptr<const FamilyProblem> own = family->describeProblem(plan))
