@@ -115,3 +115,18 @@ func.func @sizes(%x: tensor<?x?xf32>) -> index {
   %size = tensor.dim %0, %c0 : tensor<?x?xf32>
   return %size : index
 }
+
+// -----
+
+// A form whose numbers are too large to be read again is not taken.
+// FOLD-LABEL: @large_divisors
+// FOLD: floordiv 2147483648 + 1) floordiv 2147483650)
+func.func @large_divisors(%x: tensor<?xf32>) -> tensor<?xf32> {
+  %0 = fusion.kernel(%x0 = %x) : (tensor<?xf32>) -> tensor<?xf32> {
+    %1 = fusion.view %x0 access <(d0 in s0) -> ((d0 floordiv 2147483648 + 1) floordiv 2147483650)
+        if ((d0 floordiv 2147483648 + 1) floordiv 2147483650 in s0) else 0.0 : f32> : tensor<?xf32> -> tensor<?xf32>
+    %2 = fusion.relu %1 : tensor<?xf32>
+    fusion.yield %2 : tensor<?xf32>
+  }
+  return %0 : tensor<?xf32>
+}

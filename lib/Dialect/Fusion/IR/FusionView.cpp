@@ -45,7 +45,8 @@ static AccessMap canonicalize(const AccessMap &access, ArrayRef<int64_t> shape) 
   if (std::optional<SmallVector<int64_t>> permutation = access.getAsPermutation(shape))
     return AccessMap::getPermutation(*permutation, access.getContext());
   AccessMap simple = access.simplify(shape);
-  return simple.simplify(shape) == simple ? simple : access;
+  bool isSettled = simple.simplify(shape) == simple && simple.findFault().empty();
+  return isSettled ? simple : access;
 }
 
 std::optional<AccessMap> ViewOp::getComposedAccess() {

@@ -145,7 +145,9 @@ AffineSum Simplifier::buildQuotient(const AffineSum &rest, int64_t divisor) cons
     AffineSum dividend = AffineSum::get(operand);
     int64_t both;
     dividend.overflows |= llvm::MulOverflow(*inner, divisor, both);
-    dividend.constant += *inner * rest.constant;
+    int64_t shift;
+    dividend.overflows |= llvm::MulOverflow(*inner, rest.constant, shift) ||
+                          llvm::AddOverflow(dividend.constant, shift, dividend.constant);
     if (!dividend.overflows)
       return divide(dividend, both).quotient;
   }

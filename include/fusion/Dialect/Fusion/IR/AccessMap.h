@@ -92,7 +92,7 @@ public:
   std::optional<SmallVector<int64_t>> evaluate(ArrayRef<int64_t> point, ArrayRef<int64_t> shape) const;
 
   /// What reading `outer` of the tensor that this map reads reads of this map's memory. Nothing where both have
-  /// padding, but not the same.
+  /// padding, but not the same, where `outer` asks for a size that is not known, and where expressions grow too long.
   std::optional<AccessMap> compose(const AccessMap &outer) const;
   /// The same elements, with static sizes of `shape` filled in, where ranges settle floordiv, mod and guards without
   /// them.
