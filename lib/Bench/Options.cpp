@@ -246,9 +246,13 @@ private:
       return Error::make("--from does nothing without --svg");
     if (!options.entry.empty() && options.files.empty())
       return Error::make("--entry does nothing without a graph");
-    for (const cli::Option *option : given)
+    bool onlyGraphs = problems.empty() && !options.files.empty();
+    for (const cli::Option *option : given) {
       if (Error error = checkUse(option->name, option->uses))
         return error;
+      if (onlyGraphs && (option->name == "--f32-precision" || option->name == "--dynamic-m"))
+        return Error::make(option->name, " is of problems, and does nothing with a graph, which says it itself");
+    }
     for (const std::string &file : options.files)
       if (Error error = checkUse(file, measure | tune))
         return error;

@@ -65,7 +65,7 @@ struct KernelGraph {
   size_t number;
   std::string text;
 };
-/// The kernels of such a function that have several schedules, those that are equal once.
+/// The kernels of such a function whose schedules are measured and kept, those that are equal once.
 runtime::Expected<std::vector<KernelGraph>> kernelGraphsOfFile(const std::string &path, const ProgramOptions &options,
                                                                const std::string &entry);
 
