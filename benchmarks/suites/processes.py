@@ -164,13 +164,13 @@ def _run_batch(batch, arguments, folder, left, start) -> None:
         if not worker.is_ready:
             worker.job.result = worker.end(limit)
     timed = [worker for worker in workers if worker.is_ready]
-    while any(worker.is_ready for worker in timed):  # a worker may be timed in several rounds
+    while timed:  # a worker may be timed in several rounds
         for worker in timed:
-            if worker.is_ready:
-                worker.go()
-                worker.wait(TIMING_S, is_ready_enough=True)
-    for worker in timed:
-        worker.job.result = worker.end(TIMING_S)
+            worker.go()
+            worker.wait(TIMING_S, is_ready_enough=True)
+            if not worker.is_ready:  # it has ended, or takes too long
+                worker.job.result = worker.end(TIMING_S)
+        timed = [worker for worker in timed if worker.is_ready]
     if arguments.no_warm or left() <= 0:
         return
     again = [start(job, one, True) for job, one in zip(batch, folders)
