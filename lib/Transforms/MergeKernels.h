@@ -14,7 +14,7 @@
 namespace fusion {
 
 /// The values of the graph that kernels read and give as one: `parts`, of one block, in graph form and in their order,
-/// which may read each other. Outputs are those of the last, and what others than the parts read, or nobody does.
+/// which may read each other. Outputs are those of the last, and what others than the parts read.
 struct MergedOperands {
   explicit MergedOperands(ArrayRef<KernelOp> parts);
 
