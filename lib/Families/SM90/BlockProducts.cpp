@@ -83,22 +83,19 @@ static SmallVector<Value> getLowHalves(KernelBuilder &kb, ArrayRef<Value> values
   return llvm::map_to_vector(values, [&](Value value) { return getLowHalf(kb, value); });
 }
 
-int64_t sm90::getProductGroups(const ProductSpec &spec) {
-  return spec.rows.readByThreads ? spec.walk.k.elements / spec.instructionK() : 1;
-}
-
 /// The products of a k block whose rows come from registers, a group for each step of k. Products read their registers
 /// until they are done, so threads wait for those of the block before that read the same ones; they read the next step
 /// before they start the products of one, so that it comes while the tensor cores have work.
-static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
+static void multiplyByThreads(KernelBuilder &kb, const Atom &atom, ArrayRef<Factors> factors,
                               MutableArrayRef<Value> sums, bool fresh) {
-  int64_t steps = getProductGroups(spec);
+  int64_t steps = atom.groups();
   bool inParts = llvm::any_of(factors, [](const Factors &factor) { return factor.low; });
   SmallVector<SmallVector<Value>> highHalves, lowHalves;
+  size_t blocks = atom.own.rowBlocks();
   auto load = [&](int64_t step, int64_t pending) {
     waitProducts(kb, pending);
-    for (size_t block = 0; block < sums.size(); ++block) {
-      highHalves.push_back(loadFragment(kb, spec.rows, factors.front().rows, block, step));
+    for (size_t block = 0; block < blocks; ++block) {
+      highHalves.push_back(loadFragment(kb, atom.rows, factors.front().rows, block, step));
       if (inParts)
         lowHalves.push_back(getLowHalves(kb, highHalves.back()));
     }
@@ -108,35 +105,38 @@ static void multiplyByThreads(KernelBuilder &kb, const ProductSpec &spec, ArrayR
     if (step + 1 < steps)
       load(step + 1, steps - 2);
     for (auto *halves : {&highHalves, &lowHalves})
-      for (size_t block = step * sums.size(); block < std::min(halves->size(), (step + 1) * sums.size()); ++block)
+      for (size_t block = step * blocks; block < std::min(halves->size(), (step + 1) * blocks); ++block)
         (*halves)[block] = copyRegisters(kb, (*halves)[block]);
     fenceProducts(kb);
     for (auto [number, factor] : llvm::enumerate(factors))
-      for (auto [block, sum] : llvm::enumerate(sums)) {
-        Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
-        ArrayRef<Value> rows = (factor.low ? lowHalves : highHalves)[step * sums.size() + block];
-        sum = multiplyRegisters(kb, spec.format, sum, rows, columns, /*columnsAreKMajor=*/true,
+      for (auto [place, sum] : llvm::enumerate(sums)) {
+        size_t block = place % blocks, set = place / blocks;
+        Value columns = kb.add(factor.columns[set], getStepOffset(atom.columns[set], step));
+        ArrayRef<Value> rows = (factor.low ? lowHalves : highHalves)[step * blocks + block];
+        sum = multiplyRegisters(kb, atom.format, sum, rows, columns, /*columnsAreKMajor=*/true,
                                 startsSum(fresh, step, number));
       }
     commitProducts(kb);
   }
 }
 
-SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
+SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const Atom &atom, ArrayRef<Factors> factors,
                                            ArrayRef<Value> accumulators, bool fresh) {
-  int64_t steps = spec.walk.k.elements / spec.instructionK();
   SmallVector<Value> results(accumulators);
-  if (spec.rows.readByThreads) {
-    multiplyByThreads(kb, spec, factors, results, fresh);
+  if (atom.rows.readByThreads) {
+    multiplyByThreads(kb, atom, factors, results, fresh);
     return results;
   }
   fenceProducts(kb);
-  for (int64_t step = 0; step < steps; ++step)
+  size_t blocks = atom.own.rowBlocks();
+  for (int64_t step = 0; step < atom.steps(); ++step)
     for (auto [index, factor] : llvm::enumerate(factors))
-      for (auto [block, accumulator] : llvm::enumerate(results)) {
-        Value rows = kb.add(factor.rows, getStepOffset(spec.rows, step) + block * getRowBlockOffset(spec.rows));
-        Value columns = kb.add(factor.columns, getStepOffset(spec.columns, step));
-        accumulator = multiply(kb, spec.format, accumulator, rows, spec.rows.kMajor, columns, spec.columns.kMajor,
+      for (auto [place, accumulator] : llvm::enumerate(results)) {
+        size_t block = place % blocks, set = place / blocks;
+        const Multiplicand &multiplicand = atom.columns[set];
+        Value rows = kb.add(factor.rows, getStepOffset(atom.rows, step) + block * getRowBlockOffset(atom.rows));
+        Value columns = kb.add(factor.columns[set], getStepOffset(multiplicand, step));
+        accumulator = multiply(kb, atom.format, accumulator, rows, atom.rows.kMajor, columns, multiplicand.kMajor,
                                startsSum(fresh, step, index));
       }
   commitProducts(kb);

@@ -6,8 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_BLOCKPRODUCTS_H
 #define FUSION_LIB_FAMILIES_SM90_BLOCKPRODUCTS_H
 
-#include "ProductSpec.h"
-#include "fusion/Families/SM90/Wgmma.h"
+#include "Atom.h"
 
 namespace fusion::sm90 {
 
@@ -19,19 +18,17 @@ Value getLowHalf(KernelBuilder &kb, Value whole);
 /// `address` is that of the first of 64 rows, in a stage that starts at a multiple of 1024 bytes.
 Value getOwnElement(KernelBuilder &kb, const Multiplicand &multiplicand, Value address, Value warp, Value lane);
 
-/// Descriptors of a k block's rows and columns, which are multiplied. Rows that come from registers: the address of the
-/// thread's first element, and whether it is their low halves that are meant.
+/// Descriptors of a k block's rows and of each of the columns, which are multiplied. Rows that come from registers: the
+/// address of the thread's first element, and whether it is their low halves that are meant.
 struct Factors {
-  Value rows, columns;
+  Value rows;
+  SmallVector<Value, 1> columns = {};
   bool low = false;
 };
 
-/// Groups in which the products of a k block are committed.
-int64_t getProductGroups(const ProductSpec &spec);
-
 /// Issues the products of one k block and commits them: blocks of 64 rows times columns, of each of `factors`. Returns
 /// the accumulators, their sums; where `fresh`, the old ones count as zero.
-SmallVector<Value> emitBlockProducts(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<Factors> factors,
+SmallVector<Value> emitBlockProducts(KernelBuilder &kb, const Atom &atom, ArrayRef<Factors> factors,
                                      ArrayRef<Value> accumulators, bool fresh);
 
 } // namespace fusion::sm90

@@ -11,52 +11,42 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-/// Blocks at distance `distance` in the cluster, the first of them `first`.
-static Sharing getSharing(KernelBuilder &kb, int64_t blocks, int64_t distance, Value first, Value part,
-                          bool overhangs) {
-  if (blocks == 1)
-    return {1, kb.c32(0), Value(), overhangs};
-  int64_t bits = 0;
-  for (int64_t i = 0; i < blocks; ++i)
-    bits |= int64_t(1) << (i * distance);
-  return {blocks, part, kb.create<arith::TruncIOp>(kb.getI16Type(), kb.shl(kb.c32(bits), first)), overhangs};
+SmallVector<Value, 2> BoxSource::maps() const {
+  return lastMap ? SmallVector<Value, 2>{map, lastMap} : SmallVector<Value, 2>{map};
 }
 
-// Blocks along N share A, those along M share B.
-Sharing Sharing::ofA(KernelBuilder &kb, const BlockContext &block) {
-  const ClusterShape &shape = block.spec.walk.cluster;
-  return getSharing(kb, shape.n, shape.m, block.cluster.alongM, block.cluster.alongN, shape.m > 1);
+std::unique_ptr<Loader> BoxSource::createLoader(KernelBuilder &, const Delivery &delivery) const {
+  return std::make_unique<BoxLoader>(*this, delivery);
 }
 
-Sharing Sharing::ofB(KernelBuilder &kb, const BlockContext &block) {
-  const ClusterShape &shape = block.spec.walk.cluster;
-  Value first = kb.mul(block.cluster.alongN, shape.m);
-  return getSharing(kb, shape.m, 1, first, block.cluster.alongM, shape.n > 1);
+void BoxLoader::begin(KernelBuilder &kb, Value position, ValueRange indices) {
+  tile = getTileLoad(kb, position);
+  batch.assign(indices.begin(), indices.end());
 }
 
-BoxLoader::TileLoad BoxLoader::begin(KernelBuilder &kb, Value position) const {
+BoxLoader::TileLoad BoxLoader::getTileLoad(KernelBuilder &kb, Value position) const {
   int64_t rows = source.rows;
-  int64_t bytes = multiplicand.kMajor ? rows * sharing.blocks * multiplicand.boxes() * 128 : multiplicand.bytes();
+  int64_t bytes = multiplicand.kMajor ? rows * to.sharing.blocks * multiplicand.boxes() * 128 : multiplicand.bytes();
   TileLoad tile{position, kb.c32(bytes), Value(), Value()};
   if (multiplicand.kMajor)
-    tile.position = kb.add(position, kb.mul(sharing.part, multiplicand.boxRows() / sharing.blocks));
+    tile.position = kb.add(position, kb.mul(to.sharing.part, multiplicand.boxRows() / to.sharing.blocks));
   if (!source.lastMap)
     return tile;
-  Value left = kb.maxS(kb.sub(extent, position), kb.c32(0));
-  Value own = kb.sub(left, kb.mul(sharing.part, rows));
+  Value left = kb.maxS(kb.sub(to.extent, position), kb.c32(0));
+  Value own = kb.sub(left, kb.mul(to.sharing.part, rows));
   tile.isLast = kb.lt(own, kb.c32(rows));
   int64_t rowBytes = 128 * multiplicand.boxes();
-  if (sharing.blocks == 1) {
-    tile.bytes = kb.mul(kb.minS(left, kb.c32(rows * sharing.blocks)), rowBytes);
-    if (sharing.blocks > 1 || sharing.overhangs)
+  if (to.sharing.blocks == 1) {
+    tile.bytes = kb.mul(kb.minS(left, kb.c32(rows * to.sharing.blocks)), rowBytes);
+    if (to.sharing.blocks > 1 || to.sharing.overhangs)
       tile.any = kb.lt(kb.c32(0), own);
     return tile;
   }
-  Value lastRows = kb.add(kb.rem(kb.sub(extent, 1), rows), 1);
-  Value whole = kb.minS(kb.div(left, rows), kb.c32(sharing.blocks));
-  Value loaded = kb.add(kb.mul(whole, kb.c32(rows)), kb.mul(kb.sub(kb.c32(sharing.blocks), whole), lastRows));
+  Value lastRows = kb.add(kb.rem(kb.sub(to.extent, 1), rows), 1);
+  Value whole = kb.minS(kb.div(left, rows), kb.c32(to.sharing.blocks));
+  Value loaded = kb.add(kb.mul(whole, kb.c32(rows)), kb.mul(kb.sub(kb.c32(to.sharing.blocks), whole), lastRows));
   tile.bytes = kb.mul(loaded, rowBytes);
-  tile.position = kb.minS(tile.position, kb.sub(extent, lastRows));
+  tile.position = kb.minS(tile.position, kb.sub(to.extent, lastRows));
   return tile;
 }
 
@@ -65,32 +55,31 @@ Value BoxLoader::clamp(KernelBuilder &kb, Value position) const {
   // Tiles of other widths have boxes that begin behind the last multiple and yet before the end.
   if (multiplicand.extent % width != 0)
     return position;
-  std::optional<int64_t> known = KernelBuilder::asConstant(extent);
-  if (known && *known % multiplicand.extent == 0 && !sharing.overhangs)
+  std::optional<int64_t> known = KernelBuilder::asConstant(to.extent);
+  if (known && *known % multiplicand.extent == 0 && !to.sharing.overhangs)
     return position;
-  Value last = kb.div(kb.sub(extent, 1), width);
+  Value last = kb.div(kb.sub(to.extent, 1), width);
   return kb.minS(position, kb.mul(last, width));
 }
 
-void BoxLoader::load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value k, ValueRange batch,
-                     Value barrier) const {
-  Value base = kb.offsetPtr(shared, kb.mul(stage, multiplicand.bytes()));
+void BoxLoader::loadBoxes(KernelBuilder &kb, Value stage, Value k, Value barrier) const {
+  Value base = kb.offsetPtr(to.shared, kb.mul(stage, multiplicand.bytes()));
   int64_t elements = multiplicand.rowElements();
   if (!multiplicand.kMajor) {
-    int64_t boxes = multiplicand.boxes() / sharing.blocks;
+    int64_t boxes = multiplicand.boxes() / to.sharing.blocks;
     for (int64_t i = 0; i < boxes; ++i) {
-      Value box = kb.mad(sharing.part, boxes, kb.c32(i));
+      Value box = kb.mad(to.sharing.part, boxes, kb.c32(i));
       Value target = kb.offsetPtr(base, kb.mul(box, multiplicand.boxBytes()));
-      issue(kb, source.map, target, clamp(kb, kb.mad(box, elements, tile.position)), k, batch, barrier);
+      issue(kb, source.map, target, clamp(kb, kb.mad(box, elements, tile.position)), k, barrier);
     }
     return;
   }
   // Every box is cut along its rows.
-  Value row = kb.mul(sharing.part, multiplicand.boxRows() / sharing.blocks);
+  Value row = kb.mul(to.sharing.part, multiplicand.boxRows() / to.sharing.blocks);
   auto issueAll = [&](Value map) {
     for (int64_t box = 0; box < multiplicand.boxes(); ++box) {
       Value target = kb.offsetPtr(kb.offsetPtr(base, box * multiplicand.boxBytes()), kb.mul(row, 128));
-      issue(kb, map, target, kb.add(k, box * elements), tile.position, batch, barrier);
+      issue(kb, map, target, kb.add(k, box * elements), tile.position, barrier);
     }
   };
   // A branch for each map: an address that is selected would take two of the producer's few registers.
@@ -111,11 +100,10 @@ void BoxLoader::load(KernelBuilder &kb, Value stage, const TileLoad &tile, Value
     issueEither();
 }
 
-void BoxLoader::issue(KernelBuilder &kb, Value map, Value target, Value inner, Value outer, ValueRange batch,
-                      Value barrier) const {
+void BoxLoader::issue(KernelBuilder &kb, Value map, Value target, Value inner, Value outer, Value barrier) const {
   SmallVector<Value> coordinates = {inner, outer};
-  ValueRange own = batch.take_back(source.repeated.size());
+  ValueRange own = ValueRange(batch).take_back(source.repeated.size());
   for (int64_t dim = own.size(); dim-- > 0;)
     coordinates.push_back(source.repeated[dim] ? kb.c32(0) : own[dim]);
-  loadBox(kb, target, map, coordinates, barrier, sharing.mask);
+  loadBox(kb, target, map, coordinates, barrier, to.sharing.mask);
 }

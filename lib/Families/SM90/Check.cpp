@@ -56,8 +56,8 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
   sizes.stages = schedule.stages;
   sizes.lowSlots = schedule.lowSlots();
   sizes.sum = sm90::getClusterSum(schedule);
-  sizes.rows = schedule.rows() * schedule.tileK * elementBytes;
-  sizes.columns = llvm::alignTo(schedule.columns(), columnUnit) * schedule.tileK * elementBytes;
+  sizes.factors = {schedule.rows() * schedule.tileK * elementBytes,
+                   int64_t(llvm::alignTo(schedule.columns(), columnUnit)) * schedule.tileK * elementBytes};
   for (int64_t staged : epilogue.outputBytes)
     if (canStage(sizes.sum.own, staged))
       sizes.staging += chunks.buffers * chunks.bufferBytes(staged);

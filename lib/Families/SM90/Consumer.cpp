@@ -52,25 +52,26 @@ private:
 class ProductLoop {
 public:
   ProductLoop(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
-      : block(block), consumer(position), release(kb, block, position), lead(position.lead) {
-    const ProductSpec &spec = block.spec;
-    int64_t rowBytes = spec.rows.bytes() / spec.rows.extent * spec.own.rows;
+      : block(block), atom(block.spec.atom), chain(block.spec.sums.chains), consumer(position),
+        release(kb, block, position), lead(position.lead) {
+    int64_t rowBytes = atom.rows.bytes() / atom.rows.extent * atom.own.rows;
     // A warpgroup's rows: 128 bytes each in a K-major box, whole boxes otherwise.
-    int64_t part = spec.rows.kMajor ? spec.own.rows * 128 : rowBytes;
+    int64_t part = atom.rows.kMajor ? atom.own.rows * 128 : rowBytes;
     auto addressOf = [&](Value pointer) -> Value { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), pointer); };
-    Value rows = addressOf(block.rows);
-    if (!spec.roles.isPingPong)
+    Value rows = addressOf(block.factors.front().shared);
+    if (!block.spec.roles.isPingPong)
       rows = kb.mad(position.warpgroup, part, rows);
-    rows = spec.rows.readByThreads ? getOwnElement(kb, spec.rows, rows, position.warp, position.lane)
-                                   : emitDescriptor(kb, spec.rows, rows);
-    wholes = {rows, emitDescriptor(kb, spec.columns, addressOf(block.columns))};
-    if (spec.lowSlots > 0)
-      lowColumns = emitDescriptor(kb, spec.columns, addressOf(block.lowColumns));
+    wholes.rows = atom.rows.readByThreads ? getOwnElement(kb, atom.rows, rows, position.warp, position.lane)
+                                          : emitDescriptor(kb, atom.rows, rows);
+    for (const StagedFactor &factor : ArrayRef(block.factors).drop_front())
+      wholes.columns.push_back(emitDescriptor(kb, *factor.multiplicand, addressOf(factor.shared)));
+    if (atom.lowSlots > 0)
+      lowColumns = emitDescriptor(kb, atom.columns.front(), addressOf(block.lowColumns));
   }
 
   /// Steps (i32) of a tile's products: k blocks, or chains of them.
   Value getSteps(KernelBuilder &kb, const KShare &k) const {
-    return block.spec.chains.isNeeded() ? kb.div(k.count, block.spec.chains.blocks) : k.count;
+    return chain.isNeeded() ? kb.div(k.count, chain.blocks) : k.count;
   }
 
   /// The k blocks of the warpgroup's tile number `use` (i32), whose place is its own part, from `start` in the ring;
@@ -78,12 +79,12 @@ public:
   /// `accumulators` still grow until `finish`, which releases the last stage.
   Pipeline::Position run(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
                          function_ref<void(Value)> beside, SmallVector<Value> &accumulators, Value &lastStage) const {
-    return block.spec.chains.isNeeded() ? runChains(kb, tile, start, use, beside, accumulators)
-                                        : runThrough(kb, tile.k, start, beside, accumulators, lastStage);
+    return chain.isNeeded() ? runChains(kb, tile, start, use, beside, accumulators)
+                            : runThrough(kb, tile.k, start, beside, accumulators, lastStage);
   }
 
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
-    if (block.spec.chains.isNeeded())
+    if (chain.isNeeded())
       return SmallVector<Value>(accumulators);
     SmallVector<Value> results = waitProducts(kb, 0, accumulators);
     release.emit(kb, lastStage);
@@ -95,10 +96,8 @@ private:
   Pipeline::Position runThrough(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
                                 function_ref<void(Value)> beside, SmallVector<Value> &accumulators,
                                 Value &lastStage) const {
-    const WarpgroupTile &own = block.spec.own;
-    Type type = getAccumulatorType(block.spec.sumType, own.columns);
-    Value fresh = kb.create<LLVM::UndefOp>(type);
-    accumulators.assign(own.rowBlocks(), fresh);
+    Value fresh = kb.create<LLVM::UndefOp>(getAccumulatorType(atom.sumType, atom.own.columns));
+    accumulators.assign(atom.accumulators(), fresh);
     // The first block starts the sums.
     accumulators = multiply(kb, k, start, accumulators, /*fresh=*/true);
     Pipeline::Position next = block.pipeline.advance(kb, start);
@@ -108,7 +107,7 @@ private:
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> sums = multiply(kb, k, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
       // The products of the block before are done: its stage is free.
-      waitProducts(kb, getProductGroups(block.spec));
+      waitProducts(kb, atom.groups());
       release.emit(kb, carried[2]);
       beside(index);
       Pipeline::Position after = block.pipeline.advance(kb, position);
@@ -126,20 +125,18 @@ private:
   /// scales of a chain are loaded while the one before is multiplied.
   Pipeline::Position runChains(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
                                function_ref<void(Value)> beside, SmallVector<Value> &accumulators) const {
-    const WarpgroupTile &own = block.spec.own;
-    const Chains &chain = block.spec.chains;
+    const WarpgroupTile &own = atom.own;
     const KShare &k = tile.k;
-    int64_t blocks = own.rowBlocks(), registers = own.columns / 2;
-    Type type = getAccumulatorType(block.spec.sumType, own.columns);
+    int64_t blocks = atom.accumulators(), registers = own.columns / 2;
+    Type type = getAccumulatorType(atom.sumType, own.columns);
     Value chains = getSteps(kb, k);
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
-    ChainScales scales(kb, block.spec.own, block.scales, consumer, own.swap ? tile.col : tile.row,
-                       own.swap ? tile.row : tile.col);
+    ChainScales scales(kb, own, block.scales, consumer, own.swap ? tile.col : tile.row, own.swap ? tile.row : tile.col);
     Value firstK = kb.mul(k.first, block.spec.walk.k.elements);
     SmallVector<Value> firstScales = scales.load(kb, firstK);
     llvm::append_range(init, firstScales);
-    init.append(blocks * registers, kb.zero(block.spec.sumType));
+    init.append(blocks * registers, kb.zero(atom.sumType));
     SmallVector<Value> results = kb.forLoop(kb.c32(0), chains, 1, init, [&](Value index, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> ofChain(carried.slice(3, firstScales.size())), totals(carried.drop_front(3 + ofChain.size()));
@@ -147,10 +144,10 @@ private:
       SmallVector<Value> sums(blocks, kb.create<LLVM::UndefOp>(type));
       Value before;
       for (int64_t i = 0; i < chain.blocks; ++i) {
-        sums = block.spec.lowSlots > 0 ? multiplyParts(kb, position, {kb.c32(i), carried[2]}, sums, /*fresh=*/i == 0)
-                                       : multiply(kb, k, position, sums, /*fresh=*/i == 0);
+        sums = atom.lowSlots > 0 ? multiplyParts(kb, position, {kb.c32(i), carried[2]}, sums, /*fresh=*/i == 0)
+                                 : multiply(kb, k, position, sums, /*fresh=*/i == 0);
         if (i > 0) {
-          waitProducts(kb, getProductGroups(block.spec));
+          waitProducts(kb, atom.groups());
           releaseBlock(kb, before, i - 1);
         }
         before = position.stage;
@@ -184,14 +181,19 @@ private:
     return kb.add(first, kb.createOrFold<arith::ExtUIOp>(kb.getI64Type(), offset));
   }
   Factors at(KernelBuilder &kb, const Factors &first, Value number) const {
-    return {at(kb, first.rows, block.spec.rows, number), at(kb, first.columns, block.spec.columns, number)};
+    Factors factors = {at(kb, first.rows, atom.rows, number)};
+    for (auto [columns, multiplicand] : llvm::zip_equal(first.columns, atom.columns))
+      factors.columns.push_back(at(kb, columns, multiplicand, number));
+    return factors;
   }
 
   SmallVector<Value> multiply(KernelBuilder &kb, const KShare &k, Pipeline::Position position, ArrayRef<Value> sums,
                               bool fresh) const {
     block.pipeline.waitFull(kb, position);
-    Factors first = {k.keepInTile(kb, wholes.rows), k.keepInTile(kb, wholes.columns)};
-    return emitBlockProducts(kb, block.spec, at(kb, first, position.stage), sums, fresh);
+    Factors first = {k.keepInTile(kb, wholes.rows)};
+    for (Value columns : wholes.columns)
+      first.columns.push_back(k.keepInTile(kb, columns));
+    return emitBlockProducts(kb, atom, at(kb, first, position.stage), sums, fresh);
   }
 
   /// low * high + high * low + high * high: the smaller terms first.
@@ -200,20 +202,22 @@ private:
     block.pipeline.waitFull(kb, position);
     block.lowHalves.waitFull(kb, slot);
     Factors high = at(kb, wholes, position.stage);
-    Value low = at(kb, lowColumns, block.spec.columns, slot.stage);
-    Factors factors[] = {{high.rows, high.columns, /*low=*/true}, {high.rows, low}, high};
-    return emitBlockProducts(kb, block.spec, factors, sums, fresh);
+    Value low = at(kb, lowColumns, atom.columns.front(), slot.stage);
+    Factors factors[] = {{high.rows, high.columns, /*low=*/true}, {high.rows, {low}}, high};
+    return emitBlockProducts(kb, atom, factors, sums, fresh);
   }
 
   /// The stage of a chain's k block number `slot`, and its low halves.
   void releaseBlock(KernelBuilder &kb, Value stage, int64_t slot) const {
     release.emit(kb, stage);
-    if (block.spec.lowSlots == 0)
+    if (atom.lowSlots == 0)
       return;
     kb.ifThen(lead, [&] { arrive(kb, block.lowHalves.emptyBarrier(kb, kb.c32(slot))); });
   }
 
   const BlockContext &block;
+  const Atom &atom;
+  const Chains &chain;
   const ConsumerPosition &consumer;
   StageRelease release;
   Value lead;
@@ -290,12 +294,12 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
              [&](Value index, ValueRange carried) {
                Tile tile = scheduler.locate(kb, index);
                if (!spec.roles.isPingPong) {
-                 Value &shared = spec.own.swap ? tile.col : tile.row;
-                 shared = kb.mad(position.warpgroup, spec.own.rows, shared);
+                 Value &shared = spec.atom.own.swap ? tile.col : tile.row;
+                 shared = kb.mad(position.warpgroup, spec.atom.own.rows, shared);
                }
                Value row = tile.row, col = tile.col;
-               Value &finished = spec.own.swap ? row : col;
-               finished = kb.mad(sums.share(), spec.own.finishedColumns, finished);
+               Value &finished = spec.atom.own.swap ? row : col;
+               finished = kb.mad(sums.share(), spec.atom.own.finishedColumns, finished);
                // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
                // no whole tile comes after it.
                Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
@@ -318,7 +322,7 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                  return SmallVector<Value>();
                };
                Value used = kb.c32(1);
-               if (spec.splitTile.hasFlags) {
+               if (spec.sums.tile.hasFlags) {
                  Value isLast = addPartialTiles(kb, block, position, tile, epilogue, accumulators);
                  kb.ifThen(isLast, [&] { finish(); });
                  used = kb.fromBool(isLast);

@@ -10,7 +10,7 @@
 
 namespace fusion::sm90 {
 
-/// Emits the producer whose threads load an operand, or both, by cp.async; the other one comes by TMA. Each warp of
+/// Emits the producer whose threads load some factors by cp.async, or all; the others come by TMA. Each warp of
 /// its warpgroup fills stages of its own, so that as many k blocks are under way, and what a stage held is overwritten
 /// by the warp that wrote it. `thread` is the number in the warpgroup, `warp` that of its warp.
 ///
@@ -23,9 +23,8 @@ namespace fusion::sm90 {
 ///   one lane   arrives on `full`, the one arrival that a phase needs; consumers wait for the phase, and multiply
 ///
 /// The fence, which costs whatever its warp has under way, meets nothing: what else is under way is of other warps.
-/// Where TMA loads the other operand, that lane first makes `full` expect its bytes, and starts the load.
-void emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
-                         const OperandSource &columns, Value thread, Value warp);
+/// Where TMA loads a factor, that lane first makes `full` expect its bytes, and starts the load.
+void emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, Value thread, Value warp);
 
 } // namespace fusion::sm90
 

@@ -44,12 +44,12 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    const EpilogueMemory &memory)
     : kb(kb), plan(plan), arguments(arguments), sizes(sizes), position(position),
-      frame(kb, spec.own.swap, spec.getOutputUnit(), sizes, position),
-      staging(kb, spec.own, plan, position, memory.staging),
-      inputs(kb, kernel, spec.own, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
+      frame(kb, spec.atom.own.swap, spec.walk.getOutputUnit(), sizes, position),
+      staging(kb, spec.atom.own, plan, position, memory.staging),
+      inputs(kb, kernel, spec.atom.own, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
       evaluator(kernel, sharesReciprocals(spec.roles.isPingPong, plan)), quadDraws(kernel),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
-      pairsInRows(hasPairsInRows(spec.own.swap, sizes)), wholeTiles(hasWholeTiles(spec.walk, sizes)),
+      pairsInRows(hasPairsInRows(spec.atom.own.swap, sizes)), wholeTiles(hasWholeTiles(spec.walk, sizes)),
       scattered(getScatterStores(kernel, arguments.outputs, sizes.batch.size() + 2)) {
   for (auto [index, output] : llvm::enumerate(plan.outputs))
     if (output.isMaximum)

@@ -7,6 +7,7 @@
 #define FUSION_LIB_FAMILIES_SM90_EPILOGUE_H
 
 #include "EpilogueInputs.h"
+#include "ProductSpec.h"
 #include "fusion/Families/Common/AmaxStore.h"
 #include "fusion/Families/Common/QuadDraws.h"
 #include "fusion/Families/Common/ScatterStore.h"

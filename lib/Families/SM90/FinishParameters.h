@@ -8,7 +8,8 @@
 
 #include "EpilogueArguments.h"
 #include "EpiloguePlan.h"
-#include "ProductSpec.h"
+#include "Walk.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/SM90/Parameters.h"
 

@@ -12,6 +12,7 @@
 #include "Splitter.h"
 #include "fusion/Families/SM90/Instructions.h"
 #include "fusion/Families/SM90/ThreadPosition.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -21,20 +22,23 @@ using namespace fusion::sm90;
 static void initialize(KernelBuilder &kb, const KernelArguments &arguments, const ProductSpec &spec,
                        const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lowHalves,
                        Value stagingBarriers, Value sumBarriers) {
-  SmallVector<Value> maps = {arguments.rows.map, arguments.columns.map, arguments.rows.lastMap,
-                             arguments.columns.lastMap};
+  SmallVector<Value> maps, further;
+  for (const auto &factor : arguments.factors)
+    for (auto [number, map] : llvm::enumerate(factor->maps()))
+      (number == 0 ? maps : further).push_back(map);
+  llvm::append_range(maps, further);
   llvm::append_range(maps, arguments.epilogue.inputMaps);
   llvm::append_range(maps, arguments.epilogue.outputMaps);
   for (Value map : maps)
     if (map)
       prefetchTensorMap(kb, map);
   pipeline.initialize(kb, getStageReaders(spec.roles, spec.walk.cluster));
-  if (spec.lowSlots > 0)
+  if (spec.atom.lowSlots > 0)
     lowHalves.initialize(kb, spec.roles.consumers);
   if (plan.stagesInputs())
     for (int64_t i = 0; i < spec.roles.consumers * plan.chunks.buffers; ++i)
       initBarrier(kb, kb.offsetPtr(stagingBarriers, 8 * i), 1);
-  PartialSums::initialize(kb, spec.clusterSum, sumBarriers);
+  PartialSums::initialize(kb, spec.sums.cluster, sumBarriers);
   fenceBarrierInit(kb);
 }
 
@@ -58,9 +62,12 @@ private:
   void split();
   void supply();
 
+  SmallVector<StagedFactor, 2> stageFactors();
+
   Value part(int64_t offset) { return kb.offsetPtr(base, offset); }
 
   KernelBuilder &kb;
+  const ProductSpec &spec;
   const Roles &roles;
   const EpiloguePlan &plan;
   const KernelArguments &arguments;
@@ -75,30 +82,41 @@ private:
   Pipeline pipeline;
   ThreadPosition position;
   ClusterPosition cluster;
-  TileScheduler scheduler;
+  std::unique_ptr<TileScheduler> scheduler;
   BlockContext block;
 };
 } // namespace
 
 KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const EpiloguePlan &plan,
                          const KernelArguments &arguments, Value shared, bool dependentLaunch)
-    : kb(kb), roles(spec.roles), plan(plan), arguments(arguments), dependentLaunch(dependentLaunch),
+    : kb(kb), spec(spec), roles(spec.roles), plan(plan), arguments(arguments), dependentLaunch(dependentLaunch),
       early(dependentLaunch && roles.launchesEarly), sharesLoads(spec.walk.cluster.tiles() > 1),
-      ahead(dependentLaunch && (arguments.rows.stable || arguments.columns.stable) && roles.readsAhead),
+      ahead(dependentLaunch && roles.readsAhead &&
+            llvm::any_of(arguments.factors, [](const auto &factor) { return factor->isStable(); })),
       producer(roles.producer()), layout(SharedLayout::get(spec, plan)), base(alignShared(kb, shared)),
       pipeline(part(layout.pipelineBarriers), spec.stages.count), position(ThreadPosition::get(kb)),
-      cluster(ClusterPosition::get(kb, spec.walk.cluster)), scheduler(kb, spec.walk, arguments.sizes, cluster),
+      cluster(ClusterPosition::get(kb, spec.walk.cluster)),
+      scheduler(arguments.createScheduler(kb, spec.walk, arguments.sizes, cluster)),
       block{spec,
             arguments.sizes,
-            scheduler,
+            *scheduler,
             pipeline,
             cluster,
-            part(layout.rows),
-            part(layout.columns),
-            Pipeline(part(layout.lowBarriers), spec.lowSlots),
+            stageFactors(),
+            Pipeline(part(layout.lowBarriers), spec.atom.lowSlots),
             part(layout.lowColumns),
-            PartialTiles(spec, arguments.partialTiles),
+            PartialTiles(spec.sums.tile, spec.atom.sumType, arguments.partialTiles),
             arguments.scales} {}
+
+SmallVector<StagedFactor, 2> KernelRoles::stageFactors() {
+  const Atom &atom = spec.atom;
+  auto along = [&](bool isM) { return isM ? OutputDim::M : OutputDim::N; };
+  SmallVector<StagedFactor, 2> factors;
+  for (auto [number, source, offset] : llvm::enumerate(arguments.factors, layout.factors))
+    factors.push_back({source.get(), number == 0 ? &atom.rows : &atom.columns[number - 1],
+                       along((number == 0) != atom.own.swap), part(offset)});
+  return factors;
+}
 
 /// No block receives before its barriers exist: loads of others come at once, partial sums after the products.
 void KernelRoles::makeBarriers() {
@@ -106,7 +124,7 @@ void KernelRoles::makeBarriers() {
     initialize(kb, arguments, block.spec, plan, pipeline, block.lowHalves, part(layout.stagingBarriers),
                part(layout.sumBarriers));
   });
-  if (block.spec.walk.cluster.size() > 1)
+  if (spec.walk.cluster.size() > 1)
     arriveCluster(kb);
   if (sharesLoads)
     waitCluster(kb);
@@ -125,7 +143,7 @@ void KernelRoles::wait() {
 
 /// Waits for the cluster's barriers, where makeBarriers() has not.
 void KernelRoles::meetLate() {
-  if (block.spec.walk.cluster.size() > 1 && !sharesLoads)
+  if (spec.walk.cluster.size() > 1 && !sharesLoads)
     waitCluster(kb);
 }
 
@@ -141,8 +159,8 @@ void KernelRoles::consume(KernelOp kernel) {
   EpilogueMemory memory = {own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
                            own(layout.stagingBarriers, 8 * plan.chunks.buffers)};
   Epilogue epilogue(kb, kernel, block.spec, plan, arguments.epilogue, arguments.sizes, consumer, memory);
-  const ClusterSum &sum = block.spec.clusterSum;
-  PartialSums sums(kb, sum, block.spec.sumType, cluster, consumer, own(layout.slots, PartialSums::slotBytes(sum)),
+  const ClusterSum &sum = spec.sums.cluster;
+  PartialSums sums(kb, sum, spec.atom.sumType, cluster, consumer, own(layout.slots, PartialSums::slotBytes(sum)),
                    own(layout.sumBarriers, PartialSums::barrierBytes(sum)));
   meetLate();
   emitConsumer(kb, block, consumer, epilogue, sums, dependentLaunch && !early);
@@ -156,12 +174,10 @@ void KernelRoles::shrink() {
 void KernelRoles::produce() {
   shrink();
   if (roles.loadsByThreads)
-    emitCopyingProducer(kb, block, arguments.rows, arguments.columns, kb.rem(position.thread, 128),
-                        kb.rem(position.warp, 4));
+    emitCopyingProducer(kb, block, kb.rem(position.thread, 128), kb.rem(position.warp, 4));
   else
-    kb.ifThen(kb.eq(position.warp, 4 * producer), [&] {
-      kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, arguments.rows, arguments.columns, ahead); });
-    });
+    kb.ifThen(kb.eq(position.warp, 4 * producer),
+              [&] { kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, ahead); }); });
   meetLate();
 }
 
@@ -187,19 +203,36 @@ static void branch(KernelBuilder &kb, const ThreadPosition &position, int64_t fi
 void KernelRoles::supply() {
   if (roles.splitters == 0)
     return produce();
-  branch(kb, position, producer, [&] { split(); }, [&] { produce(); });
+  branch(
+      kb, position, producer, [&] { split(); }, [&] { produce(); });
 }
 
 void KernelRoles::emit(KernelOp kernel) {
   makeBarriers();
   if (!ahead)
     wait();
-  branch(kb, position, roles.consumers, [&] { consume(kernel); }, [&] { supply(); });
+  branch(
+      kb, position, roles.consumers, [&] { consume(kernel); }, [&] { supply(); });
   if (sharesLoads) {
     // No block leaves while another can still write into it or arrive on its barriers.
     arriveCluster(kb);
     waitCluster(kb);
   }
+}
+
+LLVM::LLVMFuncOp sm90::createKernelFunction(OpBuilder &builder, Location loc, StringRef name,
+                                            const Parameters &parameters, const ProductSpec &spec) {
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
+  auto function = LLVM::LLVMFuncOp::create(builder, loc, name, type);
+  auto dims = [&](int64_t x) { return builder.getDenseI32ArrayAttr({static_cast<int32_t>(x), 1, 1}); };
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), dims(spec.roles.threads));
+  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(spec.roles.blocksPerSM));
+  if (spec.walk.cluster.size() > 1)
+    function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), dims(spec.walk.cluster.size()));
+  parameters.annotate(function);
+  return function;
 }
 
 void sm90::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,

@@ -10,17 +10,28 @@
 #include "EpiloguePlan.h"
 #include "Producer.h"
 #include "SharedLayout.h"
+#include "fusion/Families/SM90/Parameters.h"
 
 namespace fusion::sm90 {
 
 /// What a kernel's function gives to its body.
 struct KernelArguments {
   ProductSizes sizes;
-  OperandSource rows, columns; ///< of wgmma
+  SmallVector<std::unique_ptr<Source>, 2> factors; ///< rows of wgmma, then columns
   OperandScales scales;
   EpilogueArguments epilogue;
   Value partialTiles = {}; ///< memory of PartialTiles, with a stream-K tail
+  /// Makes the walk over tiles.
+  using SchedulerFactory = std::function<std::unique_ptr<TileScheduler>(KernelBuilder &, const Walk &,
+                                                                        const ProductSizes &, const ClusterPosition &)>;
+  SchedulerFactory createScheduler = [](auto &&...arguments) {
+    return std::make_unique<RasterScheduler>(arguments...);
+  };
 };
+
+/// Makes the function of a kernel at the insertion point, without a body.
+LLVM::LLVMFuncOp createKernelFunction(OpBuilder &builder, Location loc, StringRef name, const Parameters &parameters,
+                                      const ProductSpec &spec);
 
 /// Emits a whole kernel at the insertion point: a block of warpgroups that consume, followed by the warp or warpgroup
 /// that produces. `shared` is the block's dynamic shared memory (address space 3), SharedLayout::dynamicBytes() of it.

@@ -6,7 +6,8 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H
 #define FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H
 
-#include "ProductSpec.h"
+#include "Sums.h"
+#include "fusion/Families/Common/KernelBuilder.h"
 
 namespace fusion::sm90 {
 
@@ -22,7 +23,7 @@ namespace fusion::sm90 {
 class PartialTiles {
 public:
   /// `memory` is a pointer to global memory, null where nothing is split.
-  PartialTiles(const ProductSpec &spec, Value memory) : shape(spec.splitTile), sumType(spec.sumType), memory(memory) {}
+  PartialTiles(const SplitTile &shape, Type sumType, Value memory) : shape(shape), sumType(sumType), memory(memory) {}
 
   /// Bytes for each tile whose K is split: its partial tiles and, where blocks add them, flags.
   static int64_t bytes(const SplitTile &shape);

@@ -5,7 +5,6 @@
 
 #include "Producer.h"
 
-#include "BoxLoader.h"
 #include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
@@ -25,25 +24,27 @@ SmallVector<Value> sm90::splitBatch(KernelBuilder &kb, const ProductSizes &sizes
   return indices;
 }
 
+Delivery BlockContext::deliver(KernelBuilder &kb, const StagedFactor &factor) const {
+  return {*factor.multiplicand, spec.walk, Sharing::get(kb, spec.walk.cluster, cluster, factor.dim), factor.shared,
+          factor.getExtent(sizes)};
+}
+
 namespace {
 /// Loads the k blocks of one tile.
 class TileLoader {
 public:
-  TileLoader(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows, const OperandSource &columns,
-             Value index)
+  TileLoader(KernelBuilder &kb, const BlockContext &block, Value index)
       : spec(block.spec), tile(block.scheduler.locate(kb, index)), batch(splitBatch(kb, block.sizes, tile.batch)),
         ring(tile.k.keepInTile(kb, block.pipeline.address()), spec.stages.count) {
-    bool swap = spec.own.swap;
-    auto add = [&](const OperandSource &source, const Multiplicand &multiplicand, const Sharing &sharing, Value shared,
-                   bool isA) {
-      BoxLoader loader(multiplicand, source, sharing, tile.k.keepInTile(kb, shared),
-                       isA ? block.sizes.m : block.sizes.n);
-      operands.push_back({loader, loader.begin(kb, isA ? tile.row : tile.col), source.stable});
-    };
-    add(rows, block.spec.rows, Sharing::ofRows(kb, block), block.rows, !swap);
-    add(columns, block.spec.columns, Sharing::ofColumns(kb, block), block.columns, swap);
-    bytes = operands[0].load.bytes;
-    bytes = kb.add(bytes, operands[1].load.bytes);
+    for (const StagedFactor &factor : block.factors) {
+      Delivery delivery = block.deliver(kb, factor);
+      delivery.shared = tile.k.keepInTile(kb, factor.shared);
+      loaders.push_back({factor.source->createLoader(kb, delivery), factor.source->isStable()});
+      loaders.back().first->begin(kb, factor.getPosition(tile), batch);
+    }
+    bytes = loaders.front().first->bytes(kb);
+    for (const auto &[loader, stable] : ArrayRef(loaders).drop_front())
+      bytes = kb.add(bytes, loader->bytes(kb));
     if (spec.spreadK)
       turn = kb.rem(kb.mul(index, spreadStride), kb.maxS(tile.k.count, kb.c32(1)));
   }
@@ -51,50 +52,46 @@ public:
   const KShare &k() const { return tile.k; }
   const Pipeline &pipeline() const { return ring; }
 
-  /// Tells the stage's barrier what both operands bring.
+  /// Tells the stage's barrier what the factors bring.
   void expect(KernelBuilder &kb, Value stage) const { arriveExpect(kb, ring.fullBarrier(kb, stage), bytes); }
-  /// Of k block number `kBlock` the operands that are stable, or those that are not.
+  /// Of k block number `kBlock` the factors that are stable, or the others.
   void load(KernelBuilder &kb, Value stage, Value kBlock, bool stable) const {
     if (spec.spreadK) {
       kBlock = kb.add(kBlock, turn);
       kBlock = kb.select(kb.lt(kBlock, tile.k.count), kBlock, kb.sub(kBlock, tile.k.count));
     }
     Value first = kb.mul(kb.add(tile.k.first, kBlock), spec.walk.k.elements);
-    for (const Operand &operand : operands)
-      if (operand.stable == stable)
-        operand.loader.load(kb, stage, operand.load, first, batch, ring.fullBarrier(kb, stage));
+    for (const auto &[loader, isStable] : loaders)
+      if (isStable == stable)
+        loader->loadBoxes(kb, stage, first, ring.fullBarrier(kb, stage));
   }
 
 private:
-  struct Operand {
-    BoxLoader loader;
-    BoxLoader::TileLoad load;
-    bool stable;
-  };
-
   const ProductSpec &spec;
   Tile tile;
   SmallVector<Value> batch;
   Pipeline ring;
-  SmallVector<Operand, 2> operands;
+  SmallVector<std::pair<std::unique_ptr<Loader>, bool>, 2> loaders; ///< of each factor; whether that is stable
   Value bytes;
   Value turn; ///< the k block that comes first, where they are spread
 };
 } // namespace
 
 /// How many of the first tile's `count` k blocks are begun before the kernels before have ended.
-static Value countAhead(KernelBuilder &kb, const ProductSpec &spec, bool rowsStable, bool columnsStable, Value count) {
-  int64_t bytes = (rowsStable ? spec.rows.bytes() : 0) + (columnsStable ? spec.columns.bytes() : 0);
-  return kb.minS(kb.maxS(kb.div(count, Stages::kAheadShare), kb.c32(1)), kb.c32(spec.stages.mostAhead(bytes)));
+static Value countAhead(KernelBuilder &kb, const BlockContext &block, Value count) {
+  int64_t bytes = 0;
+  for (const StagedFactor &factor : block.factors)
+    if (factor.source->isStable())
+      bytes += factor.multiplicand->bytes();
+  return kb.minS(kb.maxS(kb.div(count, Stages::kAheadShare), kb.c32(1)), kb.c32(block.spec.stages.mostAhead(bytes)));
 }
 
-void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows,
-                        const OperandSource &columns, bool waits) {
+void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, bool waits) {
   const TileScheduler &scheduler = block.scheduler;
   Value zero = kb.c32(0), ahead;
   if (waits) {
-    TileLoader loader(kb, block, rows, columns, scheduler.first());
-    ahead = countAhead(kb, block.spec, rows.stable, columns.stable, loader.k().count);
+    TileLoader loader(kb, block, scheduler.first());
+    ahead = countAhead(kb, block, loader.k().count);
     Value some = kb.select(kb.lt(scheduler.first(), scheduler.count()), ahead, zero);
     kb.rolledLoop(zero, some, 1, {}, [&](Value stage, ValueRange) {
       loader.expect(kb, stage);
@@ -104,7 +101,7 @@ void sm90::emitProducer(KernelBuilder &kb, const BlockContext &block, const Oper
     waitForDependencies(kb);
   }
   kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, [&](Value index, ValueRange start) {
-    TileLoader loader(kb, block, rows, columns, index);
+    TileLoader loader(kb, block, index);
     Value done = waits ? kb.select(kb.eq(index, scheduler.first()), ahead, zero) : Value();
     auto load = [&](Value kBlock, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};

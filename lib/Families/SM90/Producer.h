@@ -8,24 +8,23 @@
 
 #include "ChainScales.h"
 #include "PartialTiles.h"
+#include "ProductSpec.h"
+#include "Source.h"
 #include "TileScheduler.h"
-#include "fusion/Families/Common/MemRefArgument.h"
 #include "fusion/Families/SM90/Instructions.h"
 #include "fusion/Families/SM90/Pipeline.h"
 
 namespace fusion::sm90 {
 
-/// One operand as the producer sees it: its tensor map, or, if threads load it, where it lies.
-struct OperandSource {
-  Value map;                  ///< null if threads load
-  SmallVector<bool> repeated; ///< per batch dimension that the operand has
-  int64_t rows = 0;           ///< of a box; fewer than the tile has if the matrix has no more
-  Value lastMap = {};         ///< of the boxes at the matrix's end, where they have fewer rows; null if none does
-  MemRefArgument memory = {};
-  int64_t access = 0;  ///< bytes that a thread copies at once: 16, 8 or 4; 0 for TMA
-  bool stable = false; ///< no kernel writes it that may still run when this one starts
+/// A factor of the products: where it comes from, and where its k blocks lie in shared memory.
+struct StagedFactor {
+  const Source *source;
+  const Multiplicand *multiplicand; ///< how they lie
+  OutputDim dim;
+  Value shared; ///< its first stage
 
-  bool isLoadedByThreads() const { return access > 0; }
+  Value getExtent(const ProductSizes &sizes) const { return dim == OutputDim::M ? sizes.m : sizes.n; }
+  Value getPosition(const Tile &tile) const { return dim == OutputDim::M ? tile.row : tile.col; }
 };
 
 /// What producer and consumers of a block agree on.
@@ -35,12 +34,15 @@ struct BlockContext {
   const TileScheduler &scheduler;
   const Pipeline &pipeline;
   ClusterPosition cluster;
-  Value rows, columns; ///< stages in shared memory
-  /// Split f32: the ring of the columns' low halves, ProductSpec::lowSlots of them with the layout of stages.
+  SmallVector<StagedFactor, 2> factors; ///< rows, then columns
+  /// Split f32: the ring of the columns' low halves, Atom::lowSlots of them with the layout of stages.
   Pipeline lowHalves;
   Value lowColumns;
   PartialTiles partialTiles; ///< used with a stream-K tail
   OperandScales scales;      ///< of blocks along K
+
+  /// Where a factor's k blocks are brought.
+  Delivery deliver(KernelBuilder &kb, const StagedFactor &factor) const;
 };
 
 /// Splits a tile's batch number into indices (i32) of the product's batch dimensions.
@@ -48,8 +50,7 @@ SmallVector<Value> splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Valu
 
 /// Emits the producer by TMA: one thread that loads the k blocks of all tiles of the block, in order. With `waits` it
 /// also waits for the kernels before this one, once it has started the first loads of stable operands.
-void emitProducer(KernelBuilder &kb, const BlockContext &block, const OperandSource &rows, const OperandSource &columns,
-                  bool waits);
+void emitProducer(KernelBuilder &kb, const BlockContext &block, bool waits);
 
 } // namespace fusion::sm90
 

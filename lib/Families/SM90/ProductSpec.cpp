@@ -1,12 +1,10 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Derives from a kernel and its schedule how operands lie.
+// Derives from a kernel and its schedule what its kernel is made of.
 
 #include "ProductSpec.h"
 
-#include "fusion/Analysis/ProductFormula.h"
-#include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
@@ -21,25 +19,21 @@ ClusterSum sm90::getClusterSum(const SM90Schedule &schedule) {
   return {schedule.splitK, schedule.finishers(), schedule.consumers, getWarpgroupTile(schedule)};
 }
 
-ProductSpec ProductSpec::get(const KernelPlan &plan, const SM90Schedule &schedule) {
-  const ProductSum *product = plan.getPlainProduct();
+ProductSpec ProductSpec::get(const ProductSum &product, const ChipInfo &chip, const SM90Schedule &schedule) {
   ProductSpec spec;
-  spec.type = schedule.type;
-  spec.pathA = {schedule.loadA, schedule.copyA};
-  spec.pathB = {schedule.loadB, schedule.copyB};
-  spec.stagingBuffers = schedule.staging;
+  Atom &atom = spec.atom;
   const ProductType &type = *schedule.type;
-  spec.format = ProductFormat::get(type, schedule.swap);
-  spec.sumType = product->getAccumulatorType();
+  atom.format = ProductFormat::get(type, schedule.swap);
+  atom.sumType = product.getAccumulatorType();
   int64_t elementBytes = type.elementBytes;
   // Copies of elements that wgmma does not transpose are transposed.
   auto isKMajor = [&](bool lies, bool copied) { return lies || (copied && type.crossRead != CrossRead::Instructions); };
-  Multiplicand a{isKMajor(!product->isTransposedA(), schedule.copyA), schedule.tileM, schedule.tileK, elementBytes};
-  Multiplicand b{isKMajor(product->isTransposedB(), schedule.copyB), schedule.tileN, schedule.tileK, elementBytes};
-  spec.rows = schedule.swap ? b : a;
-  spec.columns = schedule.swap ? a : b;
+  Multiplicand a{isKMajor(!product.isTransposedA(), schedule.copyA), schedule.tileM, schedule.tileK, elementBytes};
+  Multiplicand b{isKMajor(product.isTransposedB(), schedule.copyB), schedule.tileN, schedule.tileK, elementBytes};
+  atom.rows = schedule.swap ? b : a;
+  atom.columns = {schedule.swap ? a : b};
   // Only the left factor can come from registers. For split f32 its low half is made there.
-  spec.rows.readByThreads = spec.rows.isUnreadable() || schedule.isSplitF32();
+  atom.rows.readByThreads = atom.rows.isUnreadable() || schedule.isSplitF32();
   spec.walk = {schedule.tileM,
                schedule.tileN,
                {schedule.tileK, schedule.sumsChains() ? schedule.chain() : 1},
@@ -47,7 +41,7 @@ ProductSpec ProductSpec::get(const KernelPlan &plan, const SM90Schedule &schedul
                schedule.order,
                schedule.group,
                schedule.streamKTail,
-               schedule.grid > 0 ? schedule.grid : getTargetChip(plan.getKernel()).sms * schedule.blocksPerSM};
+               schedule.grid > 0 ? schedule.grid : chip.sms * schedule.blocksPerSM};
   spec.roles = {schedule.consumers,
                 schedule.splitters(),
                 schedule.isPingPong(),
@@ -61,11 +55,11 @@ ProductSpec ProductSpec::get(const KernelPlan &plan, const SM90Schedule &schedul
   spec.stages = schedule.getStages();
   spec.spreadK = schedule.spreadK;
   if (schedule.sumsChains())
-    spec.chains = {type.chain, schedule.chain()};
-  spec.lowSlots = schedule.lowSlots();
-  spec.clusterSum = getClusterSum(schedule);
-  spec.own = spec.clusterSum.own;
-  spec.splitTile = {schedule.rows(), schedule.columns(), schedule.streamKTail, schedule.consumers,
+    spec.sums.chains = {type.chain, schedule.chain()};
+  atom.lowSlots = schedule.lowSlots();
+  atom.own = getWarpgroupTile(schedule);
+  spec.sums.cluster = getClusterSum(schedule);
+  spec.sums.tile = {schedule.rows(), schedule.columns(), schedule.streamKTail, schedule.consumers,
                     schedule.addsInBlocks()};
   return spec;
 }

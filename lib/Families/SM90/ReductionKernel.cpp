@@ -39,9 +39,10 @@ Value PartialTileMemory::get(OpBuilder &builder, Operation *kernel, function_ref
 }
 
 ReductionKernel::ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const ProductSpec &share,
-                                 const AccessGuard *allowed, bool anyAddress, AccessGuard &guard)
+                                 int64_t stagingBuffers, const AccessGuard *allowed, bool anyAddress,
+                                 AccessGuard &guard)
     : kernel(formula.getKernel()), product(product), spec(share),
-      plan(EpiloguePlan::get(kernel, spec.own, spec.stagingBuffers, allowed, anyAddress)),
+      plan(EpiloguePlan::get(kernel, spec.atom.own, stagingBuffers, allowed, anyAddress)),
       finish(kernel, *formula.getPlainProduct(), plan, parameters, guard), memory(parameters.addMemory()) {}
 
 //===----------------------------------------------------------------------===//
@@ -86,23 +87,23 @@ void ReductionKernel::emitBody(KernelBuilder &kb, Block::BlockArgListType argume
     launchDependents(kb);
   }
 
-  TileScheduler scheduler(kb, product.walk, sizes, ClusterPosition::get(kb, product.walk.cluster));
+  RasterScheduler scheduler(kb, product.walk, sizes, ClusterPosition::get(kb, product.walk.cluster));
   EpilogueMemory own = {part(layout.staging), part(layout.lines), part(layout.stagingBarriers)};
   Epilogue epilogue(kb, kernel, spec, plan, epilogueArguments, sizes, consumer, own);
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());
   Value share = kb.rem(block, shares()), rest = kb.div(block, shares());
   Value rowBlock = kb.rem(rest, rowBlocks()), index = kb.div(rest, rowBlocks());
   Tile tile = scheduler.locateInTail(kb, index);
-  Value rows = kb.mul(rowBlock, 64), columns = kb.mul(share, spec.own.columns);
-  Value row = kb.add(tile.row, product.own.swap ? columns : rows),
-        col = kb.add(tile.col, product.own.swap ? rows : columns);
+  Value rows = kb.mul(rowBlock, 64), columns = kb.mul(share, spec.atom.own.columns);
+  Value row = kb.add(tile.row, product.atom.own.swap ? columns : rows),
+        col = kb.add(tile.col, product.atom.own.swap ? rows : columns);
   // A tile may reach beyond the matrix by more than a block has of it.
   kb.ifThen(kb.andI(kb.lt(row, sizes.m), kb.lt(col, sizes.n)), [&] {
     epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true),
                    /*steps=*/kb.c32(0));
     Value sums =
-        PartialTiles(product, arguments[memory])
-            .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.own.columns, consumer.thread);
+        PartialTiles(product.sums.tile, product.atom.sumType, arguments[memory])
+            .load(kb, scheduler.tail(), index, rowBlock, kb.div(columns, 8), spec.atom.own.columns, consumer.thread);
     epilogue.finish(sums);
     epilogue.drain();
   });

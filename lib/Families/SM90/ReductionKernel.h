@@ -7,6 +7,8 @@
 #define FUSION_LIB_FAMILIES_SM90_REDUCTIONKERNEL_H
 
 #include "FinishParameters.h"
+#include "ProductSpec.h"
+#include "fusion/Analysis/KernelPlan.h"
 
 namespace fusion::sm90 {
 
@@ -29,7 +31,7 @@ public:
   ///. Asks `guard` for what its accesses need, which `allowed` and `anyAddress`
   /// say (EpiloguePlan).
   ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const ProductSpec &share,
-                  const AccessGuard *allowed, bool anyAddress, AccessGuard &guard);
+                  int64_t stagingBuffers, const AccessGuard *allowed, bool anyAddress, AccessGuard &guard);
   ReductionKernel(const ReductionKernel &) = delete;
 
   /// On the device: the function `name`.
@@ -40,8 +42,8 @@ public:
 private:
   void emitBody(KernelBuilder &kb, Block::BlockArgListType arguments, bool dependentLaunch);
   /// Blocks for each tile.
-  int64_t rowBlocks() const { return product.splitTile.rows / 64; }
-  int64_t shares() const { return product.splitTile.columns / spec.own.columns; }
+  int64_t rowBlocks() const { return product.sums.tile.rows / 64; }
+  int64_t shares() const { return product.sums.tile.columns / spec.atom.own.columns; }
 
   KernelOp kernel;
   const ProductSpec &product;

@@ -16,10 +16,13 @@ using namespace fusion::sm90;
 SharedLayout SharedLayout::get(const SharedSizes &sizes) {
   int64_t warpgroups = sizes.sum.warpgroups;
   SharedLayout layout;
-  layout.rows = 0;
-  layout.columns = layout.rows + sizes.stages * sizes.rows;
-  layout.lowColumns = layout.columns + sizes.stages * sizes.columns;
-  layout.staging = layout.lowColumns + sizes.lowSlots * sizes.columns;
+  int64_t next = 0;
+  for (int64_t bytes : sizes.factors) {
+    layout.factors.push_back(next);
+    next += sizes.stages * bytes;
+  }
+  layout.lowColumns = next;
+  layout.staging = layout.lowColumns + sizes.lowSlots * sizes.factors.back();
   layout.lines = layout.staging + warpgroups * sizes.staging;
   layout.slots = llvm::alignTo(layout.lines + warpgroups * sizes.lines, 16);
   layout.pipelineBarriers = layout.slots + warpgroups * PartialSums::slotBytes(sizes.sum);
@@ -31,6 +34,9 @@ SharedLayout SharedLayout::get(const SharedSizes &sizes) {
 }
 
 SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan) {
-  return get({spec.stages.count, spec.lowSlots, spec.clusterSum, spec.rows.bytes(), spec.columns.bytes(),
-              plan.stagingBytes, plan.lineBytes, plan.stagesInputs() ? plan.chunks.buffers : 0});
+  SmallVector<int64_t, 2> factors = {spec.atom.rows.bytes()};
+  for (const Multiplicand &columns : spec.atom.columns)
+    factors.push_back(columns.bytes());
+  return get({spec.stages.count, spec.atom.lowSlots, spec.sums.cluster, factors, plan.stagingBytes, plan.lineBytes,
+              plan.stagesInputs() ? plan.chunks.buffers : 0});
 }

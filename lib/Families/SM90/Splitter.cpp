@@ -37,11 +37,11 @@ static void splitBytes(KernelBuilder &kb, Value source, Value target, Value thre
 }
 
 static void splitStage(KernelBuilder &kb, const BlockContext &block, Value thread, Value stage, Value slot) {
-  int64_t bytes = block.spec.columns.bytes();
+  int64_t bytes = block.spec.atom.columns.front().bytes();
   auto own = [&](Value base, Value number) {
     return kb.offsetPtr(kb.offsetPtr(base, kb.mul(number, bytes)), kb.mul(thread, accessBytes));
   };
-  splitBytes(kb, own(block.columns, stage), own(block.lowColumns, slot), thread, bytes);
+  splitBytes(kb, own(block.factors.back().shared, stage), own(block.lowColumns, slot), thread, bytes);
 }
 
 void sm90::emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thread) {

@@ -35,6 +35,13 @@ struct SplitTile {
   int64_t tileBytes() const { return rows * columns * 4; }
 };
 
+/// All of that.
+struct Sums {
+  Chains chains;
+  ClusterSum cluster;
+  SplitTile tile;
+};
+
 } // namespace fusion::sm90
 
 #endif // FUSION_LIB_FAMILIES_SM90_SUMS_H

@@ -22,9 +22,13 @@ static bool mayBeShort(Value size, int64_t step) {
   return !known || *known % step != 0;
 }
 
-ThreadLoader::ThreadLoader(KernelBuilder &kb, const Walk &walk, const Multiplicand &multiplicand,
-                           const OperandSource &source, Value shared, Value lane)
-    : multiplicand(multiplicand), source(source) {
+std::unique_ptr<Loader> ThreadSource::createLoader(KernelBuilder &kb, const Delivery &delivery) const {
+  return std::make_unique<ThreadLoader>(kb, *this, delivery);
+}
+
+ThreadLoader::ThreadLoader(KernelBuilder &kb, const ThreadSource &source, const Delivery &to)
+    : multiplicand(to.multiplicand), source(source) {
+  const Walk &walk = to.walk;
   const MemRefArgument &memory = source.memory;
   innerSize = kb.toI32(memory.sizes.back());
   outerSize = kb.toI32(memory.sizes[memory.rank() - 2]);
@@ -36,17 +40,17 @@ ThreadLoader::ThreadLoader(KernelBuilder &kb, const Walk &walk, const Multiplica
   innerIsShort = mayBeShort(innerSize, multiplicand.kMajor ? kStep : mnStep) || (multiplicand.kMajor && mayMissK);
   outerIsShort = mayBeShort(outerSize, multiplicand.kMajor ? mnStep : kStep) || (!multiplicand.kMajor && mayMissK);
 
-  row = kb.div(lane, unitsPerRow());
-  Value columnByte = kb.mul(kb.rem(lane, unitsPerRow()), source.access);
+  row = kb.div(to.lane, unitsPerRow());
+  Value columnByte = kb.mul(kb.rem(to.lane, unitsPerRow()), source.access);
   column = kb.div(columnByte, multiplicand.elementBytes);
-  stages = kb.offsetPtr(shared, kb.mul(row, 128));
+  stages = kb.offsetPtr(to.shared, kb.mul(row, 128));
   // The first row fills the low bits of a row's number, the pass the others.
   Value swizzled = kb.xorI(columnByte, kb.mul(row, pieceBytes));
   for (int64_t first = 0; first < swizzleRows; first += rowsPerPass())
     places.push_back(kb.xorI(swizzled, first * pieceBytes));
 }
 
-ThreadLoader::Part ThreadLoader::begin(KernelBuilder &kb, Value position, ValueRange batch) const {
+void ThreadLoader::begin(KernelBuilder &kb, Value position, ValueRange batch) {
   const MemRefArgument &memory = source.memory;
   Value pointer = memory.pointer;
   ValueRange own = batch.take_back(source.repeated.size());
@@ -57,7 +61,7 @@ ThreadLoader::Part ThreadLoader::begin(KernelBuilder &kb, Value position, ValueR
   Value outer = multiplicand.kMajor ? kb.add(position, row) : row;
   pointer = kb.offsetPtr(pointer, kb.mul(kb.toI64(outer), pitch));
   pointer = kb.offsetPtr(pointer, kb.mul(kb.toI64(inner), multiplicand.elementBytes));
-  return {pointer, kb.sub(multiplicand.kMajor ? outerSize : innerSize, position)};
+  part = {pointer, kb.sub(multiplicand.kMajor ? outerSize : innerSize, position)};
 }
 
 ThreadLoader::Piece ThreadLoader::getPiece(KernelBuilder &kb, Value left, int64_t box) const {
@@ -79,7 +83,7 @@ Value ThreadLoader::getBytes(KernelBuilder &kb, Value inside, const Piece &piece
   return kb.select(inside, piece.bytes ? piece.bytes : kb.c32(source.access), kb.c32(0));
 }
 
-void ThreadLoader::load(KernelBuilder &kb, Value stage, const Part &part, Value number) const {
+void ThreadLoader::copy(KernelBuilder &kb, Value stage, Value number) const {
   Value k = kb.mul(number, multiplicand.tileK);
   Value kLeft = kb.sub(multiplicand.kMajor ? innerSize : outerSize, k);
   Block block;
@@ -97,13 +101,14 @@ void ThreadLoader::load(KernelBuilder &kb, Value stage, const Part &part, Value 
   SmallVector<Value> end = {from, to};
   if (rounds > 0)
     end = kb.forLoop(kb.c32(0), kb.c32(rounds), 1, end, [&](Value round, ValueRange carried) {
-      copy(kb, block, carried[0], carried[1], kb.mul(round, unrolledPasses), unrolledPasses);
+      copyPasses(kb, block, carried[0], carried[1], kb.mul(round, unrolledPasses), unrolledPasses);
       return SmallVector<Value>{kb.offsetPtr(carried[0], kb.mul(pitch, rows)), kb.offsetPtr(carried[1], rows * 128)};
     });
-  copy(kb, block, end[0], end[1], kb.c32(looped), passes() - looped);
+  copyPasses(kb, block, end[0], end[1], kb.c32(looped), passes() - looped);
 }
 
-void ThreadLoader::copy(KernelBuilder &kb, const Block &block, Value from, Value to, Value first, int64_t count) const {
+void ThreadLoader::copyPasses(KernelBuilder &kb, const Block &block, Value from, Value to, Value first,
+                              int64_t count) const {
   Value step = kb.mul(pitch, rowsPerPass());
   std::optional<int64_t> knownStep = KernelBuilder::asConstant(step);
   Value left = block.outerLeft ? kb.sub(block.outerLeft, kb.mul(first, rowsPerPass())) : Value();

@@ -6,7 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_TILEFRAME_H
 #define FUSION_LIB_FAMILIES_SM90_TILEFRAME_H
 
-#include "ProductSpec.h"
+#include "Walk.h"
 #include "fusion/Families/Common/OperandAccess.h"
 #include "fusion/Families/SM90/ThreadPosition.h"
 

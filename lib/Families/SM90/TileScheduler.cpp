@@ -29,8 +29,8 @@ bool KShare::isUnrolled() const {
   return constant && *constant <= mostUnrolled;
 }
 
-TileScheduler::TileScheduler(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes,
-                             const ClusterPosition &position)
+RasterScheduler::RasterScheduler(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes,
+                                 const ClusterPosition &position)
     : walk(walk), position(position), sizeK(sizes.k) {
   tilesM = kb.ceilDiv(sizes.m, walk.tileM * walk.cluster.m);
   tilesN = kb.ceilDiv(sizes.n, walk.tileN * walk.cluster.n);
@@ -48,7 +48,7 @@ TileScheduler::TileScheduler(KernelBuilder &kb, const Walk &walk, const ProductS
   wholeShare = KShare::get(kb, walk.k, sizes.k, position.slice, walk.cluster.slices);
 }
 
-Tile TileScheduler::locate(KernelBuilder &kb, Value index) const {
+Tile RasterScheduler::locate(KernelBuilder &kb, Value index) const {
   if (walk.streamKTail == 1)
     return locateTile(kb, index);
   Value isPartial = kb.lt(kb.sub(wholeTiles, 1), index), most = kb.maxS(tailTiles, kb.c32(1));
@@ -65,7 +65,7 @@ Tile TileScheduler::locate(KernelBuilder &kb, Value index) const {
 }
 
 // Groups of `group` tiles along x are walked one after the other; in a group x runs fastest. x is m for orders of rows.
-Tile TileScheduler::locateTile(KernelBuilder &kb, Value index) const {
+Tile RasterScheduler::locateTile(KernelBuilder &kb, Value index) const {
   bool rows = walk.order == RasterOrder::Rows || walk.order == RasterOrder::SnakeRows;
   bool snake = walk.order == RasterOrder::SnakeRows || walk.order == RasterOrder::SnakeColumns;
   Value tilesX = rows ? tilesM : tilesN, tilesY = rows ? tilesN : tilesM;

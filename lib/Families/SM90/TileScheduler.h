@@ -6,7 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_TILESCHEDULER_H
 #define FUSION_LIB_FAMILIES_SM90_TILESCHEDULER_H
 
-#include "ProductSpec.h"
+#include "Walk.h"
 #include "fusion/Families/SM90/Instructions.h"
 
 namespace fusion::sm90 {
@@ -35,26 +35,39 @@ struct Tile {
   Value isPartial = {}, partial = {}, tailTile = {}, part = {};
 };
 
+/// The tiles of one block: numbers from `first` on, each `step` further, below `count` (i32).
+class TileScheduler {
+public:
+  virtual ~TileScheduler() = default;
+
+  Value count() const { return units; } ///< tiles in all, and partial tiles
+  Value first() const { return start; }
+  Value step() const { return stride; }
+  /// Of every tile that is whole.
+  const KShare &share() const { return wholeShare; }
+  /// Tiles whose K is split into partial tiles (i32); null where none is.
+  Value tail() const { return tailTiles; }
+
+  /// The tile of number `index` (i32).
+  virtual Tile locate(KernelBuilder &kb, Value index) const = 0;
+
+protected:
+  Value units, start, stride, tailTiles;
+  KShare wholeShare;
+};
+
 /// Walks a persistent grid over the tiles of the output, batch by batch, in its raster order. Tiles are
 /// counted in clusters.
 ///
 /// With `stream_k_tail` the last tiles, which fill no whole wave of the grid, are split: K of each into so many partial
 /// tiles. They come last, so that their sums are still in the L2 when they are added: partial tile p of tile t of the
 /// tail is number p * tail + t, and neighbours work on the same part of K.
-class TileScheduler {
+class RasterScheduler : public TileScheduler {
 public:
-  TileScheduler(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes, const ClusterPosition &position);
+  RasterScheduler(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes, const ClusterPosition &position);
 
-  Value count() const { return units; } ///< tiles in all, and partial tiles
-  Value first() const { return start; } ///< of this block
-  Value step() const { return stride; } ///< from one of its tiles to the next
-  /// Of every tile that is whole.
-  const KShare &share() const { return wholeShare; }
-
-  Tile locate(KernelBuilder &kb, Value index) const;
-
-  /// Tiles whose K is split into partial tiles (i32), and one of them.
-  Value tail() const { return tailTiles; }
+  Tile locate(KernelBuilder &kb, Value index) const override;
+  /// A tile of the tail.
   Tile locateInTail(KernelBuilder &kb, Value index) const { return locateTile(kb, kb.add(wholeTiles, index)); }
 
 private:
@@ -62,9 +75,8 @@ private:
 
   const Walk &walk;
   ClusterPosition position;
-  Value sizeK, tilesM, tilesN, perBatch, units, start, stride;
-  Value wholeTiles, tailTiles; ///< null without a stream-K tail
-  KShare wholeShare;
+  Value sizeK, tilesM, tilesN, perBatch;
+  Value wholeTiles; ///< null without a stream-K tail
 };
 
 } // namespace fusion::sm90

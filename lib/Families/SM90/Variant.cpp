@@ -5,9 +5,10 @@
 
 #include "Variant.h"
 
+#include "BoxLoader.h"
+#include "ThreadLoader.h"
 #include "fusion/Families/Common/MemRefVariant.h"
 #include "fusion/Schedule/ScheduleSelection.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -15,17 +16,18 @@ using namespace fusion::sm90;
 
 SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &variant, VariantPool &pool)
     : KernelVariant(formula.getKernel()), variant(variant), nameSuffix(variant.suffix),
-      product(*formula.getPlainProduct()), chip(getTargetChip(kernel)),
-      spec(ProductSpec::get(formula, variant.schedule)),
-      plan(EpiloguePlan::get(kernel, spec.own, spec.stagingBuffers, allowed(), variant.anyAddress)),
+      product(*formula.getPlainProduct()),
+      chip(getTargetChip(kernel)), pathA{variant.schedule.loadA, variant.schedule.copyA}, pathB{variant.schedule.loadB,
+                                                                                                variant.schedule.copyB},
+      spec(ProductSpec::get(product, chip, variant.schedule)),
+      plan(EpiloguePlan::get(kernel, spec.atom.own, variant.schedule.staging, allowed(), variant.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
-      b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(spec)) {
-  const Multiplicand &multiplicandA = spec.own.swap ? spec.columns : spec.rows;
-  const Multiplicand &multiplicandB = spec.own.swap ? spec.rows : spec.columns;
-  operandA =
-      addOperand(a, product.getRowDim(), multiplicandA, !product.isTransposedA(), spec.walk.cluster.n, spec.pathA);
-  operandB =
-      addOperand(b, product.getColumnDim(), multiplicandB, product.isTransposedB(), spec.walk.cluster.m, spec.pathB);
+      b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(pathA.copied, pathB.copied)) {
+  const Atom &atom = spec.atom;
+  const Multiplicand &multiplicandA = atom.own.swap ? atom.columns.front() : atom.rows;
+  const Multiplicand &multiplicandB = atom.own.swap ? atom.rows : atom.columns.front();
+  operandA = addOperand(a, product.getRowDim(), multiplicandA, !product.isTransposedA(), spec.walk.cluster.n, pathA);
+  operandB = addOperand(b, product.getColumnDim(), multiplicandB, product.isTransposedB(), spec.walk.cluster.m, pathB);
   scaleA = addScale(product.lhs.scale);
   scaleB = addScale(product.rhs.scale);
   // Variants that make copies share the functions of those that do not, unless these read the operand earlier.
@@ -33,7 +35,7 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
     if (isStable(kernel, memref) && isCopied(memref))
       nameSuffix += std::string("_copied_") + letter;
   // Where the other variant's copy is transposed, its rows lie otherwise.
-  if (spec.rows.isUnreadable())
+  if (spec.atom.rows.isUnreadable())
     nameSuffix += "_transposing";
   finish.emplace(kernel, product, plan, parameters, needed);
   if (spec.walk.streamKTail > 1) {
@@ -41,9 +43,9 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
     partialTileMemory = pool.getPartialTileMemory(spec);
   }
   if (variant.schedule.hasReductionKernel())
-    reductionKernel = std::make_unique<ReductionKernel>(formula, spec,
-                                                        ProductSpec::get(formula, variant.schedule.getReductionShare()),
-                                                        allowed(), variant.anyAddress, needed);
+    reductionKernel = std::make_unique<ReductionKernel>(
+        formula, spec, ProductSpec::get(product, chip, variant.schedule.getReductionShare()),
+        variant.schedule.getReductionShare().staging, allowed(), variant.anyAddress, needed);
   if (variant.mostM)
     needed.requireAtMost(a, product.getRowDim(), *variant.mostM);
 }
@@ -78,7 +80,7 @@ OperandParameter SM90Variant::addOperand(Value memref, int64_t dim, const Multip
 OperandParameter SM90Variant::addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand,
                                              int64_t sharers) {
   int64_t rows = multiplicand.kMajor ? multiplicand.boxRows() / sharers : multiplicand.boxRows();
-  BoxShape box{rows, multiplicand.rowElements(), spec.roundsToTF32()};
+  BoxShape box{rows, multiplicand.rowElements(), variant.schedule.type->rounds};
   // What is contiguous along m or n has k for its rows, which end in zeros.
   if (multiplicand.kMajor && !spec.roles.loadsByThreads) {
     int64_t size = cast<MemRefType>(memref.getType()).getDimSize(dim);
@@ -103,14 +105,14 @@ std::optional<unsigned> SM90Variant::addScale(const std::optional<FactorScale> &
 
 bool SM90Variant::readsOperands() {
   // One matrix as A and as B has one copy, which is not both transposed and not.
-  if (a == b && !operandCopy->empty() && !spec.format.transposes() &&
+  if (a == b && !operandCopy->empty() && !spec.atom.format.transposes() &&
       product.isTransposedA() == product.isTransposedB())
     return false;
   auto reads = [&](Value memref, OperandLoad load) {
     auto type = cast<MemRefType>(memref.getType());
     return load == OperandLoad::CpAsync || (operandCopy->contains(memref) ? OperandCopy::reads(type) : isTMAType(type));
   };
-  return reads(a, spec.pathA.load) && reads(b, spec.pathB.load);
+  return reads(a, pathA.load) && reads(b, pathB.load);
 }
 
 LogicalResult SM90Variant::check() {
@@ -128,19 +130,24 @@ LogicalResult SM90Variant::check() {
 // Device
 //===----------------------------------------------------------------------===//
 
-OperandSource SM90Variant::getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
-                                     OperandParameter parameter) const {
+std::unique_ptr<Source> SM90Variant::getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
+                                               OperandParameter parameter) const {
   auto type = cast<MemRefType>(memref.getType());
   auto repeated = llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; });
-  if (parameter.access == 0)
-    return {arguments[parameter.number],
-            repeated,
-            parameter.rows,
-            parameter.lastMap ? Value(arguments[*parameter.lastMap]) : Value(),
-            MemRefArgument(),
-            0,
-            isStableOperand(memref)};
-  return {Value(), repeated, 0, Value(), parameters.getMemRef(kb, arguments, parameter.number), parameter.access};
+  if (parameter.access > 0) {
+    auto source = std::make_unique<ThreadSource>();
+    source->repeated = repeated;
+    source->memory = parameters.getMemRef(kb, arguments, parameter.number);
+    source->access = parameter.access;
+    return source;
+  }
+  auto source = std::make_unique<BoxSource>();
+  source->map = arguments[parameter.number];
+  source->repeated = repeated;
+  source->rows = parameter.rows;
+  source->lastMap = parameter.lastMap ? Value(arguments[*parameter.lastMap]) : Value();
+  source->stable = isStableOperand(memref);
+  return source;
 }
 
 BlockScale SM90Variant::getScale(KernelBuilder &kb, Block::BlockArgListType arguments, std::optional<unsigned> number,
@@ -153,12 +160,12 @@ BlockScale SM90Variant::getScale(KernelBuilder &kb, Block::BlockArgListType argu
 KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
   KernelArguments result;
   result.sizes = finish->getSizes(kb, arguments);
-  result.rows = getSource(kb, arguments, a, operandA);
-  result.columns = getSource(kb, arguments, b, operandB);
+  result.factors.push_back(getSource(kb, arguments, a, operandA));
+  result.factors.push_back(getSource(kb, arguments, b, operandB));
   result.scales = {getScale(kb, arguments, scaleA, product.lhs.scale),
                    getScale(kb, arguments, scaleB, product.rhs.scale)};
-  if (spec.own.swap) {
-    std::swap(result.rows, result.columns);
+  if (spec.atom.own.swap) {
+    std::swap(result.factors[0], result.factors[1]);
     std::swap(result.scales.rows, result.scales.columns);
   }
   result.epilogue = finish->getEpilogue(kb, arguments);
@@ -176,16 +183,7 @@ FunctionOpInterface SM90Variant::emitFunction(OpBuilder &builder, StringRef name
   // Of variants that differ in what they copy one has made it: where operands lie is in their tensor maps.
   if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return known;
-  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
-  auto function = LLVM::LLVMFuncOp::create(builder, kernel.getLoc(), name, type);
-  auto dims = [&](int64_t x) { return builder.getDenseI32ArrayAttr({static_cast<int32_t>(x), 1, 1}); };
-  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
-  function->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(), builder.getUnitAttr());
-  function->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), dims(spec.roles.threads));
-  function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(spec.roles.blocksPerSM));
-  if (spec.walk.cluster.size() > 1)
-    function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), dims(spec.walk.cluster.size()));
-  parameters.annotate(function);
+  LLVM::LLVMFuncOp function = createKernelFunction(builder, kernel.getLoc(), name, parameters, spec);
   for (auto [memref, parameter] : {std::pair(a, operandA), std::pair(b, operandB)})
     if (parameter.access == 0 && isStableOperand(memref)) {
       function.setArgAttr(parameter.number, kStableAttrName, builder.getUnitAttr());

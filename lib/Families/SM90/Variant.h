@@ -23,6 +23,12 @@ namespace fusion::sm90 {
 /// where cp.async cannot.
 int64_t getCopyAccess(MemRefType type);
 
+/// How an operand comes to shared memory, as its schedule says.
+struct OperandPath {
+  OperandLoad load = OperandLoad::TMA;
+  bool copied = false; ///< a kernel in front lays it out anew
+};
+
 /// How an operand of the product comes in: as a tensor map, or as a memref that threads copy, `access` bytes at a time.
 struct OperandParameter {
   unsigned number = 0;
@@ -44,8 +50,8 @@ struct VariantSchedule {
 class VariantPool {
 public:
   /// The copies of A, of B, of both, of neither.
-  std::shared_ptr<OperandCopy> getCopy(const ProductSpec &spec) {
-    std::shared_ptr<OperandCopy> &operandCopy = copies[2 * spec.pathA.copied + spec.pathB.copied];
+  std::shared_ptr<OperandCopy> getCopy(bool ofA, bool ofB) {
+    std::shared_ptr<OperandCopy> &operandCopy = copies[2 * ofA + ofB];
     if (!operandCopy)
       operandCopy = std::make_shared<OperandCopy>();
     return operandCopy;
@@ -53,7 +59,7 @@ public:
   /// Where the partial tiles of a stream-K tail wait.
   std::shared_ptr<PartialTileMemory> getPartialTileMemory(const ProductSpec &spec) {
     std::shared_ptr<PartialTileMemory> &memory = partialTileMemories[{
-        PartialTiles::bytes(spec.splitTile), spec.walk.tileM, spec.walk.streamKTail, spec.walk.wave}];
+        PartialTiles::bytes(spec.sums.tile), spec.walk.tileM, spec.walk.streamKTail, spec.walk.wave}];
     if (!memory)
       memory = std::make_shared<PartialTileMemory>();
     return memory;
@@ -96,8 +102,8 @@ private:
                       const std::optional<FactorScale> &scale) const;
 
   KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
-  OperandSource getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
-                          OperandParameter parameter) const;
+  std::unique_ptr<Source> getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
+                                    OperandParameter parameter) const;
   Value emitTiles(OpBuilder &builder, Location loc);
   Value emitTail(OpBuilder &builder, Location loc);
   Value emitGrid(OpBuilder &builder, Location loc);
@@ -106,7 +112,7 @@ private:
   /// The name of the kernel that copies operands, made from that of this variant's function: variants share it.
   std::string getCopyName(StringRef name) const {
     assert(name.ends_with(nameSuffix) && "the function of another variant");
-    StringRef which = spec.pathA.copied ? (spec.pathB.copied ? "ab" : "a") : "b";
+    StringRef which = pathA.copied ? (pathB.copied ? "ab" : "a") : "b";
     return (name.drop_back(nameSuffix.size()) + "_copy_" + which).str();
   }
   static std::string getReductionName(StringRef name) { return (name + "_reduce").str(); }
@@ -118,6 +124,7 @@ private:
   std::string nameSuffix;
   ProductSum product;
   const ChipInfo &chip;
+  OperandPath pathA, pathB;
   ProductSpec spec;
   EpiloguePlan plan;
   SharedLayout layout;

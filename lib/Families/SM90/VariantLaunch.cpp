@@ -26,7 +26,7 @@ int64_t SM90Variant::sharedBytes() const {
 Value SM90Variant::emitTiles(OpBuilder &builder, Location loc) {
   HostIndex index{builder, loc};
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) { return index.ceilDiv(index.dim(memref, dim), tile); };
-  OutputUnit unit = spec.getOutputUnit();
+  OutputUnit unit = spec.walk.getOutputUnit();
   Value clusters = index.mul(tiles(a, product.getRowDim(), unit.m), tiles(b, product.getColumnDim(), unit.n));
   for (size_t dim = 0; dim < product.batches.size(); ++dim) {
     OperandDim size = findBatchSize(kernel, product, dim);
@@ -61,7 +61,7 @@ void SM90Variant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
   Value memory;
   if (partialTileMemory)
     memory = partialTileMemory->get(builder, kernel, [&](OpBuilder &front) {
-      return HostIndex{front, loc}.mul(emitTail(front, loc), PartialTiles::bytes(spec.splitTile));
+      return HostIndex{front, loc}.mul(emitTail(front, loc), PartialTiles::bytes(spec.sums.tile));
     });
   Value grid = emitGrid(builder, loc);
   emitKernelLaunch(builder, loc, function, grid, spec.roles.threads, sharedBytes(),

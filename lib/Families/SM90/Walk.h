@@ -16,6 +16,17 @@ struct KBlocks {
   int64_t elements = 64, unit = 1;
 };
 
+/// Rows and columns of the output to whose multiples a grid rounds it up.
+struct OutputUnit {
+  int64_t m, n;
+};
+
+/// Sizes of a product at run time (i32), constants where they are known.
+struct ProductSizes {
+  Value m, n, k;
+  SmallVector<Value> batch;
+};
+
 /// Which tiles a block has, and which part of K of each.
 struct Walk {
   int64_t tileM = 128, tileN = 256;
@@ -25,11 +36,8 @@ struct Walk {
   int64_t group = 8;       ///< tiles that are walked across before the next along the other side
   int64_t streamKTail = 1; ///< partial tiles of each tile that fills no whole wave
   int64_t wave = 0;        ///< blocks of a persistent grid
-};
 
-/// Rows and columns of the output to whose multiples a grid rounds it up.
-struct OutputUnit {
-  int64_t m, n;
+  OutputUnit getOutputUnit() const { return {tileM * cluster.m, tileN * cluster.n}; }
 };
 
 } // namespace fusion::sm90
