@@ -88,7 +88,7 @@ static LogicalResult verifyForChip(const KernelPlan &plan, StringRef chip, const
       return product->anchor->emitOpError()
              << "needs to accumulate in f64, but kernels for " << chip << " accumulate in f32";
   }
-  if (ViewOp view = kernel.getGeneralView())
+  if (ViewOp view = kernel.getGeneralView(); view && !families)
     return view.emitOpError() << "has an access map, but kernels for " << chip
                               << " read and write permuted dimensions alone";
   if (!families)

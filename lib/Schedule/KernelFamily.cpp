@@ -64,7 +64,7 @@ const KernelFamily *fusion::lookupKernelFamily(StringRef name) { return Registry
 
 /// Whether a family takes the kernel: its formula, and how its operands are read and its outputs stored.
 static FusionVerdict askFamily(const KernelFamily &family, const KernelPlan &plan, const ChipInfo &chip) {
-  if (plan.getKernel().getGeneralView())
+  if (plan.getKernel().getGeneralView() && !family.readsAccessMaps())
     return FusionVerdict::no(RemarkCode::LayoutConsumer,
                              "operands may have dimensions in another order, but no other access map");
   if (!storesElementsAlone(plan.getKernel())) {

@@ -53,6 +53,10 @@ public:
   /// Whether it takes outputs that are not stored element by element (StoreOpInterface), beside one that is.
   virtual bool takesStoreOps() const { return false; }
 
+  /// Whether it may take kernels that read an input by an access map which is no permutation. They reach it with their
+  /// views; `supports` sees the maps (ProductFactor::access).
+  virtual bool readsAccessMaps() const { return false; }
+
   /// Whether it takes kernels in which a product reads another (KernelPlan::chainsProducts): passes put such together
   /// for it.
   virtual bool takesProductChains() const { return false; }

@@ -150,7 +150,7 @@ static void emitInitialBits(OpBuilder &builder, KernelOp kernel) {
 LogicalResult KernelConverter::convert(KernelOp kernel) {
   if (!kernel.isBufferized())
     return kernel.emitOpError() << "must be bufferized before it is lowered";
-  if (!kernel.getBodyBlock()->getOps<ViewOp>().empty())
+  if (!kernel.getBodyBlock()->getOps<ViewOp>().empty() && !kernel.getGeneralView())
     return kernel.emitOpError() << "holds views; run fusion-lower-views";
   const ChipInfo &chip = getTargetChip(kernel);
   if (failed(verifyKernel(kernel, chip.name, checkLoweringFamily(kernel, chip))))

@@ -6,6 +6,8 @@
 
 #include "fusion/Conversion/FusionToGPU/Passes.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
+#include "fusion/Schedule/KernelFamily.h"
+#include "fusion/Schedule/ScheduleSelection.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -127,15 +129,18 @@ private:
 struct LowerViews : fusion::impl::LowerViewsPassBase<LowerViews> {
   void runOnOperation() override {
     SmallVector<KernelOp> kernels;
-    getOperation()->walk([&](KernelOp kernel) {
-      if (kernel.isBufferized())
+    WalkResult result = getOperation()->walk([&](KernelOp kernel) {
+      if (!kernel.isBufferized())
+        return WalkResult::advance();
+      ViewOp general = kernel.getGeneralView();
+      if (!general)
         kernels.push_back(kernel);
+      else if (!checkLoweringFamily(kernel, getTargetChip(kernel)))
+        return WalkResult(general.emitOpError("has an access map, but strides are permuted dimensions alone"));
+      return WalkResult::advance();
     });
-    for (KernelOp kernel : kernels)
-      if (ViewOp view = kernel.getGeneralView()) {
-        view.emitOpError("has an access map, but strides are permuted dimensions alone");
-        return signalPassFailure();
-      }
+    if (result.wasInterrupted())
+      return signalPassFailure();
     for (KernelOp kernel : kernels)
       numViews += ViewLowering(kernel).run();
   }
