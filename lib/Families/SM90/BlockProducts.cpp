@@ -91,7 +91,7 @@ static void multiplyByThreads(KernelBuilder &kb, const Atom &atom, ArrayRef<Fact
   int64_t steps = atom.groups();
   bool inParts = llvm::any_of(factors, [](const Factors &factor) { return factor.low; });
   SmallVector<SmallVector<Value>> highHalves, lowHalves;
-  size_t blocks = atom.own.rowBlocks();
+  size_t blocks = atom.own().rowBlocks();
   auto load = [&](int64_t step, int64_t pending) {
     waitProducts(kb, pending);
     for (size_t block = 0; block < blocks; ++block) {
@@ -128,7 +128,7 @@ SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const Atom &atom, 
     return results;
   }
   fenceProducts(kb);
-  size_t blocks = atom.own.rowBlocks();
+  size_t blocks = atom.own().rowBlocks();
   for (int64_t step = 0; step < atom.steps(); ++step)
     for (auto [index, factor] : llvm::enumerate(factors))
       for (auto [place, accumulator] : llvm::enumerate(results)) {

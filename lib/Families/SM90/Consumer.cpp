@@ -54,9 +54,9 @@ public:
   ProductLoop(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
       : block(block), atom(block.spec.atom), chain(block.spec.sums.chains), consumer(position),
         release(kb, block, position), lead(position.lead) {
-    int64_t rowBytes = atom.rows.bytes() / atom.rows.extent * atom.own.rows;
+    int64_t rowBytes = atom.rows.bytes() / atom.rows.extent * atom.own().rows;
     // A warpgroup's rows: 128 bytes each in a K-major box, whole boxes otherwise.
-    int64_t part = atom.rows.kMajor ? atom.own.rows * 128 : rowBytes;
+    int64_t part = atom.rows.kMajor ? atom.own().rows * 128 : rowBytes;
     auto addressOf = [&](Value pointer) -> Value { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), pointer); };
     Value rows = addressOf(block.factors.front().shared);
     if (!block.spec.roles.isPingPong)
@@ -96,7 +96,7 @@ private:
   Pipeline::Position runThrough(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
                                 function_ref<void(Value)> beside, SmallVector<Value> &accumulators,
                                 Value &lastStage) const {
-    Value fresh = kb.create<LLVM::UndefOp>(getAccumulatorType(atom.sumType, atom.own.columns));
+    Value fresh = kb.create<LLVM::UndefOp>(getAccumulatorType(atom.sumType, atom.own().columns));
     accumulators.assign(atom.accumulators(), fresh);
     // The first block starts the sums.
     accumulators = multiply(kb, k, start, accumulators, /*fresh=*/true);
@@ -125,7 +125,7 @@ private:
   /// scales of a chain are loaded while the one before is multiplied.
   Pipeline::Position runChains(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
                                function_ref<void(Value)> beside, SmallVector<Value> &accumulators) const {
-    const WarpgroupTile &own = atom.own;
+    const WarpgroupTile &own = atom.own();
     const KShare &k = tile.k;
     int64_t blocks = atom.accumulators(), registers = own.columns / 2;
     Type type = getAccumulatorType(atom.sumType, own.columns);
@@ -294,12 +294,12 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
              [&](Value index, ValueRange carried) {
                Tile tile = scheduler.locate(kb, index);
                if (!spec.roles.isPingPong) {
-                 Value &shared = spec.atom.own.swap ? tile.col : tile.row;
-                 shared = kb.mad(position.warpgroup, spec.atom.own.rows, shared);
+                 Value &shared = spec.atom.own().swap ? tile.col : tile.row;
+                 shared = kb.mad(position.warpgroup, spec.atom.own().rows, shared);
                }
                Value row = tile.row, col = tile.col;
-               Value &finished = spec.atom.own.swap ? row : col;
-               finished = kb.mad(sums.share(), spec.atom.own.finishedColumns, finished);
+               Value &finished = spec.atom.own().swap ? row : col;
+               finished = kb.mad(sums.share(), spec.atom.own().finishedColumns, finished);
                // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
                // no whole tile comes after it.
                Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();

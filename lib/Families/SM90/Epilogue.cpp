@@ -27,8 +27,8 @@ static bool sharesReciprocals(bool isPingPong, const EpiloguePlan &plan) {
 static constexpr int64_t kSpreadSteps = 32;
 
 /// Whether the columns of a pair, the first of them even, are columns of the output, of which there is an even number.
-static bool hasPairsInRows(bool isSwapped, const ProductSizes &sizes) {
-  return !isSwapped && KernelBuilder::asConstant(sizes.n).value_or(1) % 2 == 0;
+static bool hasPairsInRows(const AccumulatorLayout &layout, const ProductSizes &sizes) {
+  return !layout.isSwapped() && KernelBuilder::asConstant(sizes.n).value_or(1) % 2 == 0;
 }
 
 /// Whether no tile, of those that clusters have too, reaches beyond the output.
@@ -43,13 +43,13 @@ static bool hasWholeTiles(const Walk &walk, const ProductSizes &sizes) {
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    const EpilogueMemory &memory)
-    : kb(kb), plan(plan), arguments(arguments), sizes(sizes), position(position),
-      frame(kb, spec.atom.own.swap, spec.walk.getOutputUnit(), sizes, position),
-      staging(kb, spec.atom.own, plan, position, memory.staging),
-      inputs(kb, kernel, spec.atom.own, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
+    : kb(kb), layout(*spec.atom.layout), plan(plan), arguments(arguments), sizes(sizes), position(position),
+      frame(kb, layout, spec.walk.getOutputUnit(), sizes, position),
+      staging(kb, layout, plan, position, memory.staging),
+      inputs(kb, kernel, layout, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
       evaluator(kernel, sharesReciprocals(spec.roles.isPingPong, plan)), quadDraws(kernel),
       branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
-      pairsInRows(hasPairsInRows(spec.atom.own.swap, sizes)), wholeTiles(hasWholeTiles(spec.walk, sizes)),
+      pairsInRows(hasPairsInRows(layout, sizes)), wholeTiles(hasWholeTiles(spec.walk, sizes)),
       scattered(getScatterStores(kernel, arguments.outputs, sizes.batch.size() + 2)) {
   for (auto [index, output] : llvm::enumerate(plan.outputs))
     if (output.isMaximum)
@@ -128,121 +128,107 @@ void Epilogue::finishChunk(int64_t chunk, ArrayRef<Value> accumulators) {
       position.sync(kb);
   } else if (plan.stagesOutputs())
     freeBuffers(chunk);
-  inputs.loadChunk(chunk);
-  ChunkGroups groups = staging.groupsOf(chunk);
-  for (int64_t block = groups.firstBlock; block < groups.endBlock; ++block) {
-    for (int64_t column8 = groups.first8; column8 < groups.fresh8; column8 += 2)
+  SmallVector<Fragment> fragments = layout.getFragments(plan.chunks, chunk);
+  inputs.loadChunk(chunk, fragments);
+  for (const Fragment &fragment : fragments) {
+    if (fragment.isComputed) {
       for (auto [index, output] : llvm::enumerate(plan.outputs))
         if (output.staged)
-          staging.store(index, chunk, block, column8, kept.lookup({unsigned(index), Pair{block, column8, 0}.key()}));
-    for (int64_t column8 = groups.fresh8; column8 < groups.end8; column8 += 2) {
-      // What lies behind the end is not needed. But it is the branch that counts: ptxas starts functions in f32, which
-      // are long, of all elements that it sees, and spills what comes of them.
-      bool keeps = column8 >= groups.next8;
-      auto finishOwn = [&, column8 = column8] { finishGroup(chunk, block, column8, keeps, accumulators[block]); };
-      if (branches && !keeps)
-        kb.ifThen(isInside(block, column8), finishOwn);
-      else
-        finishOwn();
+          staging.store(index, chunk, fragment, kept.lookup({unsigned(index), fragment.pairs.front().key()}));
+      continue;
     }
+    // What lies behind the end is not needed. But it is the branch that counts: ptxas starts functions in f32, which
+    // are long, of all elements that it sees, and spills what comes of them.
+    auto finishOwn = [&] { finishFragment(chunk, fragment, accumulators); };
+    if (branches && !fragment.isStagedAgain)
+      kb.ifThen(isInside(fragment), finishOwn);
+    else
+      finishOwn();
   }
   if (plan.stagesOutputs())
     sendChunk(chunk);
 }
 
-Value Epilogue::isInside(int64_t block, int64_t column8) {
-  Value row = frame.rowOfBlock(block), column = frame.columnOfGroup(column8);
+Value Epilogue::isInside(const Fragment &fragment) {
+  OutputPlace first = frame.toOutput(frame.rowBehind(fragment.firstRow), frame.columnBehind(fragment.firstColumn));
   // Of tiles that divide the output LLVM would know it.
   Value m = kb.hide(sizes.m), n = kb.hide(sizes.n);
-  return kb.andI(kb.lt(frame.outputRow(row, column), m), kb.lt(frame.outputCol(row, column), n));
+  return kb.andI(kb.lt(first.row, m), kb.lt(first.col, n));
 }
 
 namespace {
-/// The two elements of a thread in a row of wgmma's output.
+/// The two elements of a thread in a row of accumulators.
 class PairPlace : public ArgumentPlace {
 public:
-  PairPlace(TileFrame &frame, const ProductSizes &sizes, Pair pair, const TableArguments &tables, bool inRow,
-            QuadRow quadRow)
-      : ArgumentPlace(tables), frame(frame), sizes(sizes), pair(pair), inRow(inRow), quadRow(quadRow) {}
+  PairPlace(TileFrame &frame, Pair pair, const TableArguments &tables, bool inRow, QuadRow quadRow)
+      : ArgumentPlace(tables), frame(frame), pair(pair), inRow(inRow), quadRow(quadRow) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
-    auto [row, column] = getElement(lane);
+    auto [row, column] = frame.placeOf(pair, lane);
     ValueRange outer = frame.outerIndices();
     Value place = fromLast == 0 ? column : fromLast == 1 ? row : outer[outer.size() + 1 - fromLast];
     return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
   }
-  Value isInside(KernelBuilder &kb, int64_t lane) override {
-    auto [row, column] = getElement(lane);
-    return kb.andI(kb.lt(row, sizes.m), kb.lt(column, sizes.n));
-  }
+  Value isInside(KernelBuilder &kb, int64_t lane) override { return frame.isInside(frame.placeOf(pair, lane)); }
   AdjacentLanes getAdjacent() const override { return inRow ? AdjacentLanes{1, 2} : AdjacentLanes{}; }
   QuadRow getQuadRow() const override { return quadRow; }
 
 private:
-  /// Its row and column in the output.
-  std::pair<Value, Value> getElement(int64_t lane) {
-    Value row = frame.rowOf(pair.block, pair.half), column = frame.columnOf(pair.column8, lane);
-    return {frame.outputRow(row, column), frame.outputCol(row, column)};
-  }
-
   TileFrame &frame;
-  const ProductSizes &sizes;
   Pair pair;
   bool inRow;
   QuadRow quadRow;
 };
 } // namespace
 
-/// Halves 0 and 1 of group `column8`, then of the next one, are the four rows of a quad.
-QuadGroup Epilogue::makeQuad(int64_t block, int64_t column8) {
-  Value thread = kb.rem(position.lane, 4);
-  return QuadGroup(quadDraws, thread, [this, block, column8, thread](int64_t fromLast) {
+std::optional<QuadGroup> Epilogue::makeQuad(const Fragment &fragment) {
+  Value thread = quadDraws.empty() ? Value() : layout.getQuadThread(kb, position, fragment);
+  if (!thread)
+    return std::nullopt;
+  return QuadGroup(quadDraws, thread, [this, fragment, thread](int64_t fromLast) {
     ValueRange outer = frame.outerIndices();
-    Value place = fromLast == 0   ? kb.add(frame.columnOfGroup(column8), kb.mul(kb.div(thread, 2), 8))
-                  : fromLast == 1 ? kb.add(frame.rowOf(block, 0), kb.mul(kb.rem(thread, 2), 8))
+    Value place = fromLast == 0   ? kb.add(frame.columnBehind(fragment.firstColumn), layout.getColumnBehind(kb, thread))
+                  : fromLast == 1 ? kb.add(frame.rowOf(fragment.pairs.front().row), layout.getRowBehind(kb, thread))
                                   : outer[outer.size() + 1 - fromLast];
     return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
   });
 }
 
-void Epilogue::finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator) {
+void Epilogue::finishFragment(int64_t chunk, const Fragment &fragment, ArrayRef<Value> accumulators) {
   SmallVector<DirectResults> results(plan.outputs.size());
-  int64_t end8 = std::min(column8 + 2, staging.groupsOf(chunk).end8);
-  bool isQuad = !quadDraws.empty() && !frame.isSwapped() && end8 == column8 + 2;
-  QuadGroup quad = makeQuad(block, column8);
-  for (int64_t next = column8; next < end8; ++next)
-    for (int64_t half = 0; half < 2; ++half) {
-      Lanes acc = {kb.extract(accumulator, 4 * next + 2 * half), kb.extract(accumulator, 4 * next + 2 * half + 1)};
-      Pair pair{block, next, half};
-      QuadRow quadRow{isQuad ? &quad : nullptr, 2 * (next - column8) + half};
-      PairPlace place(frame, sizes, pair, tables, pairsInRows, quadRow);
-      BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), {acc}, 2, place);
-      for (unsigned output = 0; output < plan.outputs.size(); ++output) {
-        results[output].values.push_back(own.values[output]);
-        if (!own.conditions[output].empty())
-          results[output].conditions.push_back(own.conditions[output]);
-        if (!own.indices[output].empty())
-          results[output].indices.push_back(own.indices[output]);
-      }
+  std::optional<QuadGroup> quad = makeQuad(fragment);
+  for (auto [index, pair] : llvm::enumerate(fragment.pairs)) {
+    Value accumulator = accumulators[pair.accumulator];
+    Lanes acc = {kb.extract(accumulator, pair.first), kb.extract(accumulator, pair.first + 1)};
+    QuadRow quadRow{quad ? &*quad : nullptr, static_cast<int64_t>(index)};
+    PairPlace place(frame, pair, tables, pairsInRows, quadRow);
+    BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), {acc}, 2, place);
+    for (unsigned output = 0; output < plan.outputs.size(); ++output) {
+      results[output].values.push_back(own.values[output]);
+      if (!own.conditions[output].empty())
+        results[output].conditions.push_back(own.conditions[output]);
+      if (!own.indices[output].empty())
+        results[output].indices.push_back(own.indices[output]);
     }
+  }
   for (auto [output, maximum] : maxima)
-    for (auto [index, lanes] : llvm::enumerate(results[output].values))
-      addToMaximum(maximum, block, column8 + index / 2, index % 2, lanes);
+    for (auto [pair, lanes] : llvm::zip_equal(fragment.pairs, results[output].values))
+      addToMaximum(maximum, pair, lanes);
   for (auto [index, output] : llvm::enumerate(plan.outputs)) {
     if (output.isMaximum)
       continue;
     if (output.isBits) {
-      storeBits(index, block, column8, results[index].values);
+      storeBits(index, fragment, results[index].values);
       continue;
     }
     if (!output.staged) {
-      storeDirect(index, block, column8, results[index]);
+      storeDirect(index, fragment, results[index]);
       continue;
     }
     SmallVector<Value> packed = staging.pack(results[index].values, outputs[index].elementType);
-    staging.store(index, chunk, block, column8, packed);
-    if (keeps)
-      kept[{unsigned(index), Pair{block, column8, 0}.key()}] = packed;
+    staging.store(index, chunk, fragment, packed);
+    if (fragment.isStagedAgain)
+      kept[{unsigned(index), fragment.pairs.front().key()}] = packed;
   }
 }
 
@@ -266,46 +252,35 @@ void Epilogue::freeBuffers(int64_t chunk) {
 // Out
 //===----------------------------------------------------------------------===//
 
-void Epilogue::addToMaximum(const AmaxStore &maximum, int64_t block, int64_t column8, int64_t half,
-                            ArrayRef<Value> lanes) {
+void Epilogue::addToMaximum(const AmaxStore &maximum, Pair pair, ArrayRef<Value> lanes) {
   if (wholeTiles)
     return maximum.add(kb, lanes);
-  for (auto [lane, magnitude] : llvm::enumerate(lanes)) {
-    Value row = frame.rowOf(block, half), column = frame.columnOf(column8, lane);
-    Value inside = kb.andI(kb.lt(frame.outputRow(row, column), sizes.m), kb.lt(frame.outputCol(row, column), sizes.n));
-    maximum.add(kb, magnitude, inside);
-  }
+  for (auto [lane, magnitude] : llvm::enumerate(lanes))
+    maximum.add(kb, magnitude, frame.isInside(frame.placeOf(pair, lane)));
 }
 
-void Epilogue::storeDirect(unsigned output, int64_t block, int64_t column8, const DirectResults &results) {
+void Epilogue::storeDirect(unsigned output, const Fragment &fragment, const DirectResults &results) {
   const OperandAccess &access = outputs[output];
   const std::optional<ScatterStore> &scatter = scattered[output];
   bool inPairs = plan.outputs[output].pairs && results.conditions.empty() && (!scatter || scatter->keepsRows());
-  for (auto [index, lanes] : llvm::enumerate(results.values)) {
-    Value row = frame.rowOf(block, index % 2);
-    int64_t group = column8 + index / 2, width = inPairs ? 2 : 1;
+  int64_t width = inPairs ? 2 : 1;
+  for (auto [index, lanes] : llvm::enumerate(results.values))
     for (int64_t lane = 0; lane < 2; lane += width) {
-      Value column = frame.columnOf(group, lane);
-      Value m = frame.outputRow(row, column), n = frame.outputCol(row, column);
+      OutputPlace at = frame.placeOf(fragment.pairs[index], lane);
       Value stored =
           width == 2 ? packPair(kb, lanes, access.elementType) : toStored(kb, lanes[lane], access.elementType);
-      Value inside = kb.andI(kb.lt(m, sizes.m), kb.lt(n, sizes.n));
+      Value inside = frame.isInside(at);
       if (!results.conditions.empty())
         inside = kb.andI(inside, results.conditions[index][lane]);
       Value place = scatter ? results.indices[index][lane] : Value();
       if (place)
         inside = kb.andI(inside, scatter->isInside(kb, place));
       kb.ifThen(inside, [&] {
-        kb.store(stored, place ? scatter->address(kb, access, {llvm::to_vector(frame.outerIndices()), m, n}, place)
-                               : access.address(kb, m, n));
+        kb.store(stored,
+                 place ? scatter->address(kb, access, {llvm::to_vector(frame.outerIndices()), at.row, at.col}, place)
+                       : access.address(kb, at.row, at.col));
       });
     }
-  }
-}
-
-SmallVector<Value> Epilogue::chunkCoordinates(int64_t chunk) {
-  ChunkGroups groups = staging.groupsOf(chunk);
-  return frame.coordinatesOf(frame.rowOfBlock(groups.firstBlock), frame.columnOfGroup(groups.first8));
 }
 
 void Epilogue::sendChunk(int64_t chunk) {
@@ -318,7 +293,7 @@ void Epilogue::sendChunk(int64_t chunk) {
     for (auto [index, output] : llvm::enumerate(plan.outputs))
       if (output.staged && output.rowAccess == 0)
         staging.forBoxes(
-            index, chunk, chunkCoordinates(chunk),
+            index, chunk, frame.coordinatesOf(plan.chunks, chunk),
             [&, map = arguments.outputMaps[index]](Value box, ValueRange place) { storeBox(kb, map, box, place); });
     commitStores(kb);
     if (plan.stagesInputs() && chunk + plan.chunks.buffers < plan.chunks.count) {

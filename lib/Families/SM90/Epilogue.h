@@ -41,32 +41,31 @@ private:
   void startBeside(Value step);
   void freeBuffers(int64_t chunk);
   void finishChunk(int64_t chunk, ArrayRef<Value> accumulators);
-  /// The body for 64 rows and one or two groups of 8 columns. `keeps`: the next chunk stages what comes of it too.
-  void finishGroup(int64_t chunk, int64_t block, int64_t column8, bool keeps, Value accumulator);
-  /// The quads of threads that have 16 rows and two groups of 8 columns.
-  QuadGroup makeQuad(int64_t block, int64_t column8);
-  /// i1: whether the first row and column of such a group are in the output.
-  Value isInside(int64_t block, int64_t column8);
+  /// The body for a fragment.
+  void finishFragment(int64_t chunk, const Fragment &fragment, ArrayRef<Value> accumulators);
+  /// The quads of threads that have a fragment's four pairs; none if they share no draws.
+  std::optional<QuadGroup> makeQuad(const Fragment &fragment);
+  /// i1: whether the first row and column of a fragment are in the output.
+  Value isInside(const Fragment &fragment);
   /// Two lanes of a row, as far as they are in the output.
-  void addToMaximum(const AmaxStore &maximum, int64_t block, int64_t column8, int64_t half, ArrayRef<Value> lanes);
-  /// Of an output, results of 16 rows and one or two groups of 8 columns: [2 * group + half], two lanes each; whether
-  /// they are stored, if that depends on something, and where, if indices say that.
+  void addToMaximum(const AmaxStore &maximum, Pair pair, ArrayRef<Value> lanes);
+  /// Of an output, results of a fragment's pairs, two lanes each; whether they are stored, if that depends on
+  /// something, and where, if indices say that.
   struct DirectResults {
     SmallVector<Lanes> values, conditions, indices;
   };
-  void storeDirect(unsigned output, int64_t block, int64_t column8, const DirectResults &results);
-  /// The same of conditions, as bits. Runs of several groups are stored when their last group has come.
-  void storeBits(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
-  /// The words of a thread's two rows, of `bytes` groups from `column8` on.
-  void storeBitRuns(unsigned output, int64_t block, int64_t column8, int64_t bytes, ArrayRef<Value> words);
-  void storeSwappedBits(unsigned output, int64_t block, int64_t column8, ArrayRef<Lanes> results);
-  /// Where a chunk begins, for the copy engine.
-  SmallVector<Value> chunkCoordinates(int64_t chunk);
+  void storeDirect(unsigned output, const Fragment &fragment, const DirectResults &results);
+  /// The same of conditions, as bits. Runs of several bytes are stored when their last columns have come.
+  void storeBits(unsigned output, const Fragment &fragment, ArrayRef<Lanes> results);
+  /// The words of a fragment's rows, of `bytes` bytes whose columns end with those of its last pair.
+  void storeBitRuns(unsigned output, ArrayRef<int64_t> rows, int64_t column, int64_t bytes, ArrayRef<Value> words);
+  void storeSwappedBits(unsigned output, const Fragment &fragment, ArrayRef<Lanes> results);
   void sendChunk(int64_t chunk);
   /// By all warps: from the chunk's buffer, whole rows.
   void storeRows(unsigned output, int64_t chunk);
 
   KernelBuilder &kb;
+  const AccumulatorLayout &layout;
   const EpiloguePlan &plan;
   const EpilogueArguments &arguments;
   const ProductSizes &sizes;
@@ -78,15 +77,15 @@ private:
   BodyEvaluator evaluator;
   QuadDraws quadDraws;
   TableArguments tables;
-  bool branches;    ///< groups of columns are computed in branches of their own
+  bool branches;    ///< fragments are computed in branches of their own
   bool pairsInRows; ///< a thread's two elements are adjacent in a row of the output, both inside or both outside
   bool wholeTiles;  ///< all of each tile is in the output
   SmallVector<OperandAccess> outputs;
   SmallVector<std::pair<unsigned, AmaxStore>> maxima; ///< by their outputs
   SmallVector<std::optional<ScatterStore>> scattered; ///< of each output
-  /// Of the current tile, per output and first pair of a group: what the next chunk stages again.
+  /// Of the current tile, per output and first pair of a fragment: what the next chunk stages again.
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> kept;
-  /// Of the current tile, per output and block: bits of the thread's two rows that are not stored yet.
+  /// Of the current tile, per output and the first of a fragment's rows: bits of these rows that are not stored yet.
   DenseMap<std::pair<unsigned, int64_t>, SmallVector<Value>> bitWords;
 };
 

@@ -12,10 +12,11 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-EpilogueInputs::EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const WarpgroupTile &own, const EpiloguePlan &plan,
-                               const EpilogueArguments &arguments, int64_t rank, const ConsumerPosition &position,
-                               TileFrame &frame, StagingMemory &staging, const EpilogueMemory &memory)
-    : kb(kb), own(own), plan(plan), arguments(arguments), position(position), frame(frame), staging(staging),
+EpilogueInputs::EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const AccumulatorLayout &layout,
+                               const EpiloguePlan &plan, const EpilogueArguments &arguments, int64_t rank,
+                               const ConsumerPosition &position, TileFrame &frame, StagingMemory &staging,
+                               const EpilogueMemory &memory)
+    : kb(kb), layout(layout), plan(plan), arguments(arguments), position(position), frame(frame), staging(staging),
       memory(memory) {
   for (auto [input, argument] : llvm::zip(plan.inputs, arguments.inputs)) {
     bodyArguments.push_back(kernel.getBodyBlock()->getArgument(input.index));
@@ -41,13 +42,13 @@ void EpilogueInputs::loadLines() {
   for (auto [index, access] : llvm::enumerate(inputs)) {
     if (!isOnPath(index, InputPath::PerColumn))
       continue;
-    int64_t columns = own.finishedColumns;
+    int64_t columns = layout.getTile().finishedColumns;
     for (int64_t first = 0; first < columns; first += ConsumerPosition::kThreads) {
       Value offset = kb.add(position.thread, first);
       if (first + ConsumerPosition::kThreads > columns)
         offset = kb.minS(offset, kb.c32(columns - 1));
       Value column = kb.add(frame.getFirstColumn(), offset);
-      Value address = frame.addressInside(access, frame.getFirstRow(), column);
+      Value address = frame.addressInside(access, frame.toOutput(frame.getFirstRow(), column));
       loaded[index].push_back(kb.load(storedType(access.elementType), address));
     }
   }
@@ -67,7 +68,7 @@ void EpilogueInputs::storeLines() {
         kb.offsetPtr(kb.offsetPtr(memory.lines, plan.inputs[index].lineOffset), kb.mul(position.thread, bytes));
     for (auto [part, value] : llvm::enumerate(loaded[index])) {
       int64_t first = part * ConsumerPosition::kThreads;
-      kb.ifThen(kb.lt(position.thread, kb.c32(own.finishedColumns - first)),
+      kb.ifThen(kb.lt(position.thread, kb.c32(layout.getTile().finishedColumns - first)),
                 [&, value = value] { kb.store(value, kb.offsetPtr(line, first * bytes)); });
     }
   }
@@ -81,10 +82,10 @@ void EpilogueInputs::loadRows() {
       loaded[index].push_back(kb.load(type, access.base));
     if (!isOnPath(index, InputPath::PerRow))
       continue;
-    for (int64_t block = 0; block < own.rowBlocks(); ++block)
-      for (int64_t half = 0; half < 2; ++half)
-        loaded[index].push_back(
-            kb.load(type, frame.addressInside(access, frame.rowOf(block, half), frame.getFirstColumn())));
+    for (int64_t row = 0; row < layout.countRows(); ++row) {
+      OutputPlace place = frame.toOutput(frame.rowOf(row), frame.getFirstColumn());
+      loaded[index].push_back(kb.load(type, frame.addressInside(access, place)));
+    }
   }
 }
 
@@ -102,12 +103,10 @@ void EpilogueInputs::startStaged(int64_t chunk) {
     if (input.path == InputPath::Staged)
       bytes += plan.chunks.rows * plan.chunks.columns * plan.outputs[input.slot].elementBytes;
   arriveExpect(kb, chunkBarrier(chunk), kb.c32(bytes));
-  ChunkGroups groups = staging.groupsOf(chunk);
   for (auto [index, input] : llvm::enumerate(plan.inputs)) {
     if (input.path != InputPath::Staged)
       continue;
-    SmallVector<Value> coordinates =
-        frame.coordinatesOf(frame.rowOfBlock(groups.firstBlock), frame.columnOfGroup(groups.first8));
+    SmallVector<Value> coordinates = frame.coordinatesOf(plan.chunks, chunk);
     for (auto [dim, size] : llvm::enumerate(ArrayRef(arguments.inputs[index].sizes).drop_back(2)))
       if (KernelBuilder::asConstant(size) == 1)
         coordinates[coordinates.size() - 1 - dim] = kb.c32(0);
@@ -130,52 +129,49 @@ void EpilogueInputs::waitStaged(int64_t chunk) {
 // What a chunk needs
 //===----------------------------------------------------------------------===//
 
-void EpilogueInputs::loadStaged(unsigned input, int64_t chunk, int64_t block) {
-  ChunkGroups groups = staging.groupsOf(chunk);
+void EpilogueInputs::loadLine(unsigned input, ArrayRef<Fragment> fragments) {
   Type type = storedType(inputs[input].elementType);
-  for (int64_t column8 = groups.fresh8; column8 < groups.end8; column8 += 2) {
-    int64_t count = std::min<int64_t>(2, groups.end8 - column8);
-    auto pairs = staging.load(plan.inputs[input].slot, chunk, block, column8, count, type);
-    for (auto [i, lanes] : llvm::enumerate(pairs))
-      chunkLoads[{input, Pair{block, column8 + int64_t(i / 2), int64_t(i % 2)}.key()}] = lanes;
-  }
+  int64_t bytes = storedBytes(type);
+  Value line = kb.offsetPtr(kb.offsetPtr(memory.lines, plan.inputs[input].lineOffset),
+                            layout.getFirstColumn(kb, position, bytes));
+  for (const Fragment &fragment : fragments)
+    for (Pair pair : fragment.pairs)
+      if (auto [place, isNew] = chunkLoads.try_emplace({input, pair.column}); isNew)
+        place->second = splitPair(
+            kb, kb.load(VectorType::get(2, type), kb.offsetPtr(line, layout.getColumnOffset(pair.column) * bytes)));
+}
+
+void EpilogueInputs::loadStaged(unsigned input, int64_t chunk, const Fragment &fragment) {
+  Type type = storedType(inputs[input].elementType);
+  auto loads = staging.load(plan.inputs[input].slot, chunk, fragment, type);
+  for (auto [pair, lanes] : llvm::zip_equal(fragment.pairs, loads))
+    chunkLoads[{input, pair.key()}] = lanes;
 }
 
 EpilogueInputs::Lanes EpilogueInputs::loadDirect(unsigned input, Pair pair) {
   const OperandAccess &access = inputs[input];
   Type type = storedType(access.elementType);
-  Value row = frame.rowOf(pair.block, pair.half);
-  auto address = [&](int64_t lane, int64_t width) {
-    return frame.addressInside(access, row, frame.columnOf(pair.column8, lane), width);
-  };
   if (plan.inputs[input].pairs)
-    return splitPair(kb, kb.load(VectorType::get(2, type), address(0, 2)));
+    return splitPair(kb, kb.load(VectorType::get(2, type), frame.addressInside(access, frame.placeOf(pair, 0), 2)));
   Lanes lanes;
   for (int64_t lane = 0; lane < 2; ++lane)
-    lanes.push_back(kb.load(type, address(lane, 1)));
+    lanes.push_back(kb.load(type, frame.addressInside(access, frame.placeOf(pair, lane))));
   return lanes;
 }
 
-void EpilogueInputs::loadChunk(int64_t chunk) {
+void EpilogueInputs::loadChunk(int64_t chunk, ArrayRef<Fragment> fragments) {
   chunkLoads.clear();
-  ChunkGroups groups = staging.groupsOf(chunk);
+  auto isNew = [](const Fragment &fragment) { return !fragment.isComputed; };
+  SmallVector<Fragment> fresh(llvm::make_filter_range(fragments, isNew));
   for (unsigned index = 0; index < inputs.size(); ++index) {
-    if (isOnPath(index, InputPath::PerColumn)) {
-      Type type = storedType(inputs[index].elementType);
-      int64_t bytes = storedBytes(type);
-      Value line = kb.offsetPtr(kb.offsetPtr(memory.lines, plan.inputs[index].lineOffset),
-                                kb.mul(kb.rem(position.lane, 4), 2 * bytes));
-      for (int64_t column8 = groups.fresh8; column8 < groups.end8; ++column8)
-        chunkLoads[{index, column8}] =
-            splitPair(kb, kb.load(VectorType::get(2, type), kb.offsetPtr(line, column8 * 8 * bytes)));
-    }
-    for (int64_t block = groups.firstBlock; block < groups.endBlock; ++block) {
+    if (isOnPath(index, InputPath::PerColumn))
+      loadLine(index, fresh);
+    for (const Fragment &fragment : fresh) {
       if (isOnPath(index, InputPath::Staged))
-        loadStaged(index, chunk, block);
+        loadStaged(index, chunk, fragment);
       if (isOnPath(index, InputPath::Direct))
-        for (int64_t column8 = groups.fresh8; column8 < groups.end8; ++column8)
-          for (int64_t half = 0; half < 2; ++half)
-            chunkLoads[{index, Pair{block, column8, half}.key()}] = loadDirect(index, {block, column8, half});
+        for (Pair pair : fragment.pairs)
+          chunkLoads[{index, pair.key()}] = loadDirect(index, pair);
     }
   }
 }
@@ -185,9 +181,9 @@ EpilogueInputs::Lanes EpilogueInputs::lanesOf(unsigned input, Pair pair) const {
   case InputPath::Scalar:
     return Lanes(2, loaded[input][0]);
   case InputPath::PerRow:
-    return Lanes(2, loaded[input][2 * pair.block + pair.half]);
+    return Lanes(2, loaded[input][pair.row]);
   case InputPath::PerColumn:
-    return chunkLoads.lookup({input, pair.column8});
+    return chunkLoads.lookup({input, pair.column});
   case InputPath::Staged:
   case InputPath::Direct:
     return chunkLoads.lookup({input, pair.key()});

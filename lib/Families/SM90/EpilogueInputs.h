@@ -13,15 +13,6 @@
 
 namespace fusion::sm90 {
 
-/// Two adjacent columns of wgmma in row half `half` (8 rows of each 16) of a block of 64 rows: what one thread computes
-/// at once.
-struct Pair {
-  int64_t block, column8, half;
-
-  /// A number of its own for each pair of a tile, which has no more than 256 columns.
-  int64_t key() const { return (block * 32 + column8) * 2 + half; }
-};
-
 /// A warpgroup's parts of shared memory.
 struct EpilogueMemory {
   Value staging, lines, barriers;
@@ -32,7 +23,7 @@ class EpilogueInputs {
 public:
   using Lanes = BodyEvaluator::Lanes;
 
-  EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const WarpgroupTile &own, const EpiloguePlan &plan,
+  EpilogueInputs(KernelBuilder &kb, KernelOp kernel, const AccumulatorLayout &layout, const EpiloguePlan &plan,
                  const EpilogueArguments &arguments, int64_t rank, const ConsumerPosition &position, TileFrame &frame,
                  StagingMemory &staging, const EpilogueMemory &memory);
 
@@ -45,8 +36,8 @@ public:
   /// By the lead: loads of a chunk's staged operands.
   void startStaged(int64_t chunk);
   void waitStaged(int64_t chunk);
-  /// Loads what a chunk needs besides; the loads of the chunk before are forgotten.
-  void loadChunk(int64_t chunk);
+  /// Loads what the chunk of these fragments needs besides; the loads of the chunk before are forgotten.
+  void loadChunk(int64_t chunk, ArrayRef<Fragment> fragments);
 
   /// The values of the kernel's body that are the inputs, with their elements.
   SmallVector<std::pair<Value, Lanes>> at(Pair pair) const;
@@ -55,13 +46,14 @@ private:
   bool isOnPath(unsigned input, InputPath path) const { return plan.inputs[input].path == path; }
   void loadLines();
   void loadRows();
-  void loadStaged(unsigned input, int64_t chunk, int64_t block);
+  void loadStaged(unsigned input, int64_t chunk, const Fragment &fragment);
+  void loadLine(unsigned input, ArrayRef<Fragment> fragments);
   Lanes loadDirect(unsigned input, Pair pair);
   Value chunkBarrier(int64_t chunk);
   Lanes lanesOf(unsigned input, Pair pair) const;
 
   KernelBuilder &kb;
-  const WarpgroupTile &own;
+  const AccumulatorLayout &layout;
   const EpiloguePlan &plan;
   const EpilogueArguments &arguments;
   const ConsumerPosition &position;
@@ -73,7 +65,7 @@ private:
 
   Value use;
   SmallVector<SmallVector<Value>> loaded;                   ///< per input: line elements, row elements or the scalar
-  DenseMap<std::pair<unsigned, int64_t>, Lanes> chunkLoads; ///< per input and pair (or group of 8 columns)
+  DenseMap<std::pair<unsigned, int64_t>, Lanes> chunkLoads; ///< per input and pair (or its columns)
 };
 
 } // namespace fusion::sm90

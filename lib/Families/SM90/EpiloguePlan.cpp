@@ -57,9 +57,9 @@ static bool varies(MemRefType type, int64_t fromEnd) {
   return type.getRank() >= fromEnd && type.getDimSize(type.getRank() - fromEnd) != 1;
 }
 
-static InputPath classify(MemRefType type, bool swap) {
+static InputPath classify(MemRefType type, const AccumulatorLayout &layout) {
   bool alongColumns = varies(type, 1), alongRows = varies(type, 2);
-  if (swap)
+  if (layout.isSwapped())
     std::swap(alongColumns, alongRows);
   if (alongRows)
     return alongColumns ? InputPath::Direct : InputPath::PerRow;
@@ -97,11 +97,13 @@ static int64_t chooseRowAccess(Value memref, const AccessGuard *allowed) {
 }
 
 /// The longest run of bits. What a warpgroup finishes of a tile begins and ends at multiples of it.
-static int64_t chooseBitRun(Value memref, const WarpgroupTile &own, const AccessGuard *allowed) {
+static int64_t chooseBitRun(Value memref, const AccumulatorLayout &layout, const AccessGuard *allowed) {
   auto type = cast<MemRefType>(memref.getType());
+  const WarpgroupTile &own = layout.getTile();
   auto fits = [&](int64_t run) {
-    return allowsAccess(type, getBitAccess(run)) && allows(allowed, memref, getBitAccess(run)) &&
-           own.columns % (8 * run) == 0 && own.finishedColumns % (8 * run) == 0;
+    int64_t access = layout.getBitAccess(run);
+    return allowsAccess(type, access) && allows(allowed, memref, access) && own.columns % (8 * run) == 0 &&
+           own.finishedColumns % (8 * run) == 0;
   };
   int64_t run = 32;
   while (run > 1 && !fits(run))
@@ -109,8 +111,9 @@ static int64_t chooseBitRun(Value memref, const WarpgroupTile &own, const Access
   return run;
 }
 
-EpiloguePlan EpiloguePlan::get(KernelOp kernel, const WarpgroupTile &own, int64_t buffers, const AccessGuard *allowed,
-                               bool anyAddress) {
+EpiloguePlan EpiloguePlan::get(KernelOp kernel, const AccumulatorLayout &layout, int64_t buffers,
+                               const AccessGuard *allowed, bool anyAddress) {
+  const WarpgroupTile &own = layout.getTile();
   EpiloguePlan plan;
   plan.anyAddress = anyAddress;
   SmallVector<int64_t> outputBytes;
@@ -122,14 +125,16 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const WarpgroupTile &own, int64_
     StoreOpInterface store = getStoreOp(kernel, index);
     output.isMaximum = isa_and_nonnull<AmaxOp>(store.getOperation());
     output.isBits = isa_and_nonnull<PackBitsOp>(store.getOperation());
-    if (output.isBits && !own.swap && !anyAddress)
-      output.bitRun = chooseBitRun(memref, own, allowed);
+    if (output.isBits && !layout.isSwapped() && !anyAddress) {
+      output.bitRun = chooseBitRun(memref, layout, allowed);
+      output.bitAccess = layout.getBitAccess(output.bitRun);
+    }
     // What leaves shared memory leaves it whole.
     output.staged = !store && canStage(own, output.elementBytes);
     if (output.staged)
       output.rowAccess = anyAddress ? output.elementBytes : chooseRowAccess(memref, allowed);
     output.pairs =
-        !own.swap && !anyAddress && hasAlignedPairs(type) && allows(allowed, memref, 2 * output.elementBytes);
+        !layout.isSwapped() && !anyAddress && hasAlignedPairs(type) && allows(allowed, memref, 2 * output.elementBytes);
     if (writesElements(kernel, index))
       outputBytes.push_back(output.elementBytes);
     plan.outputs.push_back(output);
@@ -150,7 +155,7 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const WarpgroupTile &own, int64_
     auto type = cast<MemRefType>(memref.getType());
     EpilogueInput input;
     input.index = index;
-    input.path = classify(type, own.swap);
+    input.path = classify(type, layout);
     if (input.path == InputPath::PerColumn) {
       input.lineOffset = plan.lineBytes;
       plan.lineBytes += llvm::alignTo(own.finishedColumns * storedBytes(type.getElementType()), 16);
@@ -160,8 +165,8 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const WarpgroupTile &own, int64_
         input.path = InputPath::Staged;
         input.slot = *slot;
       }
-      input.pairs =
-          !own.swap && hasAlignedPairs(type) && allows(allowed, memref, 2 * storedBytes(type.getElementType()));
+      input.pairs = !layout.isSwapped() && hasAlignedPairs(type) &&
+                    allows(allowed, memref, 2 * storedBytes(type.getElementType()));
     }
     plan.inputs.push_back(input);
   }

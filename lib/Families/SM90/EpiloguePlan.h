@@ -8,14 +8,14 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Families/Common/AccessGuard.h"
-#include "fusion/Families/SM90/StagedChunks.h"
+#include "fusion/Families/SM90/AccumulatorLayout.h"
 
 namespace fusion::sm90 {
 
-/// How an operand of the epilogue gets to the thread that needs it. Rows and columns are those of wgmma.
+/// How an operand of the epilogue gets to the thread that needs it. Rows and columns are those of accumulators.
 enum class InputPath {
   Scalar,    ///< one element per batch: loaded once
-  PerRow,    ///< varies along rows alone: a thread has two values per 64 rows, in registers
+  PerRow,    ///< varies along rows alone: a thread has a value for each of its rows, in registers
   PerColumn, ///< varies along columns alone: a line in shared memory
   Staged,    ///< varies along both: comes by TMA into the buffer of an output, ahead of need
   Direct     ///< varies along both: loaded from global memory where it is needed
@@ -35,6 +35,7 @@ struct EpilogueOutput {
   bool isMaximum = false;   ///< a fusion.amax: nothing is stored for each element
   bool isBits = false;      ///< a fusion.pack_bits: a byte for eight elements
   int64_t bitRun = 1;       ///< of bits: bytes of a row that are stored together
+  int64_t bitAccess = 1;    ///< of bits: bytes that one thread stores of them
   int64_t rowAccess = 0;    ///< staged: 0 if it leaves by TMA; else by ordinary stores of so many bytes, row by row
   int64_t bufferOffset = 0; ///< in a warpgroup's staging memory, bytes
   int64_t elementBytes;
@@ -52,23 +53,16 @@ struct EpiloguePlan {
   int64_t stagingBytes = 0, lineBytes = 0; ///< of one warpgroup
   bool anyAddress = false;                 ///< made with `anyAddress` (see `get`)
 
-  /// Of what each warpgroup finishes, in at most so many `buffers` (0: as many as are good).
+  /// Of what each warpgroup finishes, which `layout` has, in at most so many `buffers` (0: as many as are good).
   /// Accesses are as wide as `allowed` lets them be, or, where that is null, as types do. With `anyAddress` they are of
   /// single elements.
-  static EpiloguePlan get(KernelOp kernel, const WarpgroupTile &own, int64_t buffers,
+  static EpiloguePlan get(KernelOp kernel, const AccumulatorLayout &layout, int64_t buffers,
                           const AccessGuard *allowed = nullptr, bool anyAddress = false);
-
-  /// Columns of one box of a chunk, of elements of so many bytes.
-  int64_t boxColumns(int64_t elementBytes) const { return std::min(chunks.columns, 128 / elementBytes); }
-  int64_t boxes(int64_t elementBytes) const { return chunks.columns / boxColumns(elementBytes); }
 
   bool stagesOutputs() const;
   bool storesRows() const;
   bool stagesInputs() const;
 };
-
-/// Bytes of a thread's stores of a run of bits: of runs of several words two threads have one half each.
-inline int64_t getBitAccess(int64_t run) { return run > 4 ? run / 2 : run; }
 
 /// Bytes of the widest stores that all rows of a matrix of this type allow if its first does, 8 at most.
 int64_t getRowAccess(MemRefType type);

@@ -35,10 +35,11 @@ struct RowShares {
 } // namespace
 
 void Epilogue::storeRows(unsigned output, int64_t chunk) {
-  int64_t elementBytes = plan.outputs[output].elementBytes, rowBytes = plan.boxColumns(elementBytes) * elementBytes;
+  int64_t elementBytes = plan.outputs[output].elementBytes,
+          rowBytes = plan.chunks.boxColumns(elementBytes) * elementBytes;
   RowShares shares(plan.chunks, elementBytes, plan.outputs[output].rowAccess);
   Type unit = kb.getIntegerType(8 * shares.unitBytes);
-  SmallVector<Value> coordinates = chunkCoordinates(chunk);
+  SmallVector<Value> coordinates = frame.coordinatesOf(plan.chunks, chunk);
   Value firstCol = coordinates[0], firstRow = coordinates[1];
   // What is computed of the lane is not kept in registers, beside the accumulators, from one chunk to the next.
   Value lane = kb.hide(position.lane);
@@ -58,7 +59,7 @@ void Epilogue::storeRows(unsigned output, int64_t chunk) {
       rows.push_back(kb.add(kb.mul(kb.add(step, i), shares.rowsAtOnce), ownRow));
       Value row = shares.rows % shares.rowsAtOnce ? kb.minS(rows.back(), kb.c32(shares.rows - 1)) : rows.back();
       for (Value byte : bytes) {
-        Value box = staging.boxOf(output, chunk, kb.div(byte, rowBytes));
+        Value box = staging.getChunk(output, chunk).getBox(kb, kb.div(byte, rowBytes));
         Value piece = kb.offsetPtr(box, getSwizzled(kb, row, kb.div(kb.rem(byte, rowBytes), 16), rowBytes));
         values.push_back(kb.load(unit, kb.offsetPtr(piece, kb.rem(byte, 16))));
       }

@@ -37,7 +37,7 @@ FinishParameters::Size FinishParameters::addSize(Value memref, int64_t dim, Acce
 unsigned FinishParameters::addStagedMap(Value memref, const EpiloguePlan &plan, AccessGuard &guard) {
   guard.requireAligned(memref, 16);
   int64_t bytes = storedBytes(cast<MemRefType>(memref.getType()).getElementType());
-  return parameters.addTensorMap(memref, {plan.chunks.rows, plan.boxColumns(bytes)});
+  return parameters.addTensorMap(memref, {plan.chunks.rows, plan.chunks.boxColumns(bytes)});
 }
 
 void FinishParameters::addEpilogue(KernelOp kernel, const EpiloguePlan &plan, AccessGuard &guard) {
@@ -61,7 +61,7 @@ void FinishParameters::addEpilogue(KernelOp kernel, const EpiloguePlan &plan, Ac
     if (output.rowAccess > elementBytes(memref))
       guard.requireAligned(memref, output.rowAccess);
     if (output.bitRun > 1)
-      guard.requireAligned(memref, getBitAccess(output.bitRun));
+      guard.requireAligned(memref, output.bitAccess);
     if (!output.staged && output.pairs)
       requirePairs(memref);
   }

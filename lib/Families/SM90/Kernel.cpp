@@ -114,7 +114,7 @@ SmallVector<StagedFactor, 2> KernelRoles::stageFactors() {
   SmallVector<StagedFactor, 2> factors;
   for (auto [number, source, offset] : llvm::enumerate(arguments.factors, layout.factors))
     factors.push_back({source.get(), number == 0 ? &atom.rows : &atom.columns[number - 1],
-                       along((number == 0) != atom.own.swap), part(offset)});
+                       along((number == 0) != atom.own().swap), part(offset)});
   return factors;
 }
 
@@ -203,16 +203,14 @@ static void branch(KernelBuilder &kb, const ThreadPosition &position, int64_t fi
 void KernelRoles::supply() {
   if (roles.splitters == 0)
     return produce();
-  branch(
-      kb, position, producer, [&] { split(); }, [&] { produce(); });
+  branch(kb, position, producer, [&] { split(); }, [&] { produce(); });
 }
 
 void KernelRoles::emit(KernelOp kernel) {
   makeBarriers();
   if (!ahead)
     wait();
-  branch(
-      kb, position, roles.consumers, [&] { consume(kernel); }, [&] { supply(); });
+  branch(kb, position, roles.consumers, [&] { consume(kernel); }, [&] { supply(); });
   if (sharesLoads) {
     // No block leaves while another can still write into it or arrive on its barriers.
     arriveCluster(kb);

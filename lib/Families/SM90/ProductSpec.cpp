@@ -5,6 +5,7 @@
 
 #include "ProductSpec.h"
 
+#include "fusion/Families/SM90/WgmmaLayout.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
@@ -57,7 +58,7 @@ ProductSpec ProductSpec::get(const ProductSum &product, const ChipInfo &chip, co
   if (schedule.sumsChains())
     spec.sums.chains = {type.chain, schedule.chain()};
   atom.lowSlots = schedule.lowSlots();
-  atom.own = getWarpgroupTile(schedule);
+  atom.layout = std::make_shared<WgmmaLayout>(getWarpgroupTile(schedule));
   spec.sums.cluster = getClusterSum(schedule);
   spec.sums.tile = {schedule.rows(), schedule.columns(), schedule.streamKTail, schedule.consumers,
                     schedule.addsInBlocks()};

@@ -12,58 +12,39 @@
 
 namespace fusion::sm90 {
 
-/// 16-byte piece `piece` (i32) of row `row` (i32) of a staged matrix with rows of `rowBytes`, as the copy engine
-/// swizzles it: the piece's number is xor-ed with the number of the row's 128 bytes.
-Value getSwizzled(KernelBuilder &kb, Value row, Value piece, int64_t rowBytes);
-
-/// The elements of a vector of two.
-SmallVector<Value> splitPair(KernelBuilder &kb, Value vector);
 /// Two elements in their compute type as a vector of what memory holds.
 Value packPair(KernelBuilder &kb, ArrayRef<Value> lanes, Type elementType);
-
-/// Blocks of 64 rows of a chunk, and groups of 8 columns: those before `fresh8` were finished with the chunk before,
-/// those from `next8` on are staged again with the next one.
-struct ChunkGroups {
-  int64_t firstBlock, endBlock, first8, fresh8, end8, next8;
-};
 
 /// A warpgroup's buffers in shared memory: results leave through them by TMA or in whole rows, operands come by TMA.
 class StagingMemory {
 public:
-  using Lanes = SmallVector<Value>; ///< two elements of a thread, in adjacent columns of wgmma
+  using Lanes = AccumulatorLayout::Lanes;
 
   /// `memory` is the warpgroup's, `plan.stagingBytes` of it.
-  StagingMemory(KernelBuilder &kb, const WarpgroupTile &own, const EpiloguePlan &plan, const ConsumerPosition &position,
-                Value memory)
-      : kb(kb), own(own), plan(plan), position(position), memory(memory) {}
-
-  ChunkGroups groupsOf(int64_t chunk) const;
+  StagingMemory(KernelBuilder &kb, const AccumulatorLayout &layout, const EpiloguePlan &plan,
+                const ConsumerPosition &position, Value memory)
+      : kb(kb), layout(layout), plan(plan), position(position), memory(memory) {}
 
   /// What a thread stages of results: for each pair of lanes one value.
   SmallVector<Value> pack(ArrayRef<Lanes> results, Type elementType);
-  /// Stages that, of 16 rows and one or two groups of 8 columns: [2 * group + half].
-  void store(unsigned output, int64_t chunk, int64_t block, int64_t column8, ArrayRef<Value> packed);
+  /// Stages that, of a fragment.
+  void store(unsigned output, int64_t chunk, const Fragment &fragment, ArrayRef<Value> packed) {
+    layout.store(kb, position, getChunk(output, chunk), fragment, packed);
+  }
   /// The elements, of type `type`, of the same places.
-  SmallVector<Lanes> load(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t groups, Type type);
+  SmallVector<Lanes> load(unsigned output, int64_t chunk, const Fragment &fragment, Type type) {
+    return layout.load(kb, position, getChunk(output, chunk), fragment, type);
+  }
 
-  /// Address of box `box` (i32) of a chunk.
-  Value boxOf(unsigned output, int64_t chunk, Value box);
+  /// A chunk's part of an output's buffers.
+  StagedChunk getChunk(unsigned output, int64_t chunk) const;
   /// Emits something for each box of a chunk, which begins at `coordinates`, with its address and coordinates.
   void forBoxes(unsigned output, int64_t chunk, SmallVector<Value> coordinates,
                 function_ref<void(Value box, ValueRange place)> emit);
 
 private:
-  Value bufferOf(unsigned output, int64_t chunk);
-  /// Where this lane points stmatrix and ldmatrix for two groups of 8 columns and 16 rows.
-  Value quadAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8);
-  /// Where this thread's pair of elements of 1 or 4 bytes lies.
-  Value pairAddress(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half);
-  /// The same for an element of 4 bytes that leaves transposed.
-  Value swappedAddress(unsigned output, int64_t chunk, int64_t column8, int64_t half, int64_t lane);
-  Lanes loadPair(unsigned output, int64_t chunk, int64_t block, int64_t column8, int64_t half, Type type);
-
   KernelBuilder &kb;
-  const WarpgroupTile &own;
+  const AccumulatorLayout &layout;
   const EpiloguePlan &plan;
   const ConsumerPosition &position;
   Value memory;

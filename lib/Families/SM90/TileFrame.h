@@ -1,52 +1,58 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// From rows and columns of wgmma to those of the output.
+// From rows and columns of accumulators to those of the output.
 
 #ifndef FUSION_LIB_FAMILIES_SM90_TILEFRAME_H
 #define FUSION_LIB_FAMILIES_SM90_TILEFRAME_H
 
 #include "Walk.h"
 #include "fusion/Families/Common/OperandAccess.h"
-#include "fusion/Families/SM90/ThreadPosition.h"
+#include "fusion/Families/SM90/AccumulatorLayout.h"
 
 namespace fusion::sm90 {
 
-/// A warpgroup's part of the tile at hand: from rows and columns of wgmma, as its threads hold them, to those of the
-/// output. With a swapped schedule they are exchanged. All are i32.
+/// An element of the output (i32).
+struct OutputPlace {
+  Value row, col;
+};
+
+/// A warpgroup's part of the tile at hand: from rows and columns of accumulators, as its threads hold them, to those of
+/// the output. All are i32.
 class TileFrame {
 public:
-  TileFrame(KernelBuilder &kb, bool isSwapped, const OutputUnit &unit, const ProductSizes &sizes,
+  TileFrame(KernelBuilder &kb, const AccumulatorLayout &layout, const OutputUnit &unit, const ProductSizes &sizes,
             const ConsumerPosition &position)
-      : kb(kb), swap(isSwapped), unit(unit), sizes(sizes), position(position) {}
+      : kb(kb), layout(layout), unit(unit), sizes(sizes), position(position) {}
 
   /// The part begins at `row`, `col` of the output, in the batch with these indices.
   void enter(ValueRange batchIndices, Value row, Value col);
   /// The batch's indices as i64.
   ValueRange outerIndices() const { return outer; }
 
-  /// The row, and a column, that this thread has in block `block` of 64 rows, half `half` of 8 rows of each 16, group
-  /// `column8` of 8 columns, element `lane` of two.
-  Value rowOf(int64_t block, int64_t half);
-  Value columnOf(int64_t column8, int64_t lane);
-  /// Where blocks of rows, and groups of columns, begin.
-  Value rowOfBlock(int64_t block) { return kb.add(firstRow, 64 * block); }
-  Value columnOfGroup(int64_t column8) { return kb.add(firstColumn, 8 * column8); }
+  /// Rows and columns of accumulators: row number `row` of this thread, element `lane` of its pair of columns number
+  /// `column`, and those that lie so far behind the first ones of the part.
+  Value rowOf(int64_t row);
+  Value columnOf(int64_t column, int64_t lane);
+  Value rowBehind(int64_t offset) { return kb.add(firstRow, offset); }
+  Value columnBehind(int64_t offset) { return kb.add(firstColumn, offset); }
   Value getFirstRow() const { return firstRow; }
   Value getFirstColumn() const { return firstColumn; }
 
-  bool isSwapped() const { return swap; }
-  Value outputRow(Value row, Value column) const { return swap ? column : row; }
-  Value outputCol(Value row, Value column) const { return swap ? row : column; }
+  /// Where these lie in the output.
+  OutputPlace toOutput(Value row, Value column) const;
+  OutputPlace placeOf(Pair pair, int64_t lane);
+  /// i1: whether a place is in the output.
+  Value isInside(const OutputPlace &place) const;
   /// Address of an operand's element there; places outside are moved to the last one inside. The same for the first of
   /// `width` adjacent columns of the output that are all inside or all outside.
-  Value addressInside(const OperandAccess &access, Value row, Value column, int64_t width = 1);
-  /// What the copy engine calls this place: column, row and batch indices of the output, the innermost first.
-  SmallVector<Value> coordinatesOf(Value row, Value column) const;
+  Value addressInside(const OperandAccess &access, const OutputPlace &place, int64_t width = 1);
+  /// What the copy engine calls the place of a chunk: column, row and batch indices of the output, the innermost first.
+  SmallVector<Value> coordinatesOf(const StagedChunks &chunks, int64_t chunk);
 
 private:
   KernelBuilder &kb;
-  const bool swap;
+  const AccumulatorLayout &layout;
   const OutputUnit unit;
   const ProductSizes &sizes;
   const ConsumerPosition &position;

@@ -16,16 +16,15 @@ using namespace fusion::sm90;
 
 SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &variant, VariantPool &pool)
     : KernelVariant(formula.getKernel()), variant(variant), nameSuffix(variant.suffix),
-      product(*formula.getPlainProduct()),
-      chip(getTargetChip(kernel)), pathA{variant.schedule.loadA, variant.schedule.copyA}, pathB{variant.schedule.loadB,
-                                                                                                variant.schedule.copyB},
+      product(*formula.getPlainProduct()), chip(getTargetChip(kernel)),
+      pathA{variant.schedule.loadA, variant.schedule.copyA}, pathB{variant.schedule.loadB, variant.schedule.copyB},
       spec(ProductSpec::get(product, chip, variant.schedule)),
-      plan(EpiloguePlan::get(kernel, spec.atom.own, variant.schedule.staging, allowed(), variant.anyAddress)),
+      plan(EpiloguePlan::get(kernel, *spec.atom.layout, variant.schedule.staging, allowed(), variant.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
       b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(pathA.copied, pathB.copied)) {
   const Atom &atom = spec.atom;
-  const Multiplicand &multiplicandA = atom.own.swap ? atom.columns.front() : atom.rows;
-  const Multiplicand &multiplicandB = atom.own.swap ? atom.rows : atom.columns.front();
+  const Multiplicand &multiplicandA = atom.own().swap ? atom.columns.front() : atom.rows;
+  const Multiplicand &multiplicandB = atom.own().swap ? atom.rows : atom.columns.front();
   operandA = addOperand(a, product.getRowDim(), multiplicandA, !product.isTransposedA(), spec.walk.cluster.n, pathA);
   operandB = addOperand(b, product.getColumnDim(), multiplicandB, product.isTransposedB(), spec.walk.cluster.m, pathB);
   scaleA = addScale(product.lhs.scale);
@@ -164,7 +163,7 @@ KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgList
   result.factors.push_back(getSource(kb, arguments, b, operandB));
   result.scales = {getScale(kb, arguments, scaleA, product.lhs.scale),
                    getScale(kb, arguments, scaleB, product.rhs.scale)};
-  if (spec.atom.own.swap) {
+  if (spec.atom.own().swap) {
     std::swap(result.factors[0], result.factors[1]);
     std::swap(result.scales.rows, result.scales.columns);
   }

@@ -26,7 +26,13 @@ struct StagedChunks {
   int64_t count;         ///< chunks of a warpgroup's part of a tile
   int64_t buffers;       ///< for each output
 
-  int64_t firstColumn(int64_t chunk) const { return std::min(chunk * columns, allColumns - columns); }
+  /// Where a chunk begins, in rows and columns of the output behind the warpgroup's first.
+  int64_t firstRow(int64_t chunk) const { return chunk % rowParts * rows; }
+  int64_t firstColumn(int64_t chunk) const { return std::min(chunk / rowParts * columns, allColumns - columns); }
+
+  /// Columns of one box of a chunk, of elements of so many bytes.
+  int64_t boxColumns(int64_t elementBytes) const { return std::min(columns, 128 / elementBytes); }
+  int64_t boxes(int64_t elementBytes) const { return columns / boxColumns(elementBytes); }
 
   /// Of one output's buffer, a multiple of 1024.
   int64_t bufferBytes(int64_t elementBytes) const;
