@@ -58,7 +58,6 @@ void sm90::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, Val
     });
   };
   Value zero = kb.c32(0);
-  kb.ifThen(kb.lt(warp, kb.c32(warps)), [&] {
-    kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, loadTile);
-  });
+  kb.ifThen(kb.lt(warp, kb.c32(warps)),
+            [&] { kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, loadTile); });
 }

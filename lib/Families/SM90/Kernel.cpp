@@ -74,8 +74,6 @@ private:
   const bool dependentLaunch, early;
   /// Loads of others come to a block.
   const bool sharesLoads;
-  /// Where an operand is stable, its first loads come before the wait; then each role waits for itself.
-  const bool ahead;
   const int64_t producer; ///< its first warpgroup
   SharedLayout layout;
   Value base; ///< of the shared memory
@@ -83,6 +81,8 @@ private:
   ThreadPosition position;
   ClusterPosition cluster;
   std::unique_ptr<TileScheduler> scheduler;
+  /// Where an operand is stable, its first loads come before the wait; then each role waits for itself.
+  const bool ahead;
   BlockContext block;
 };
 } // namespace
@@ -91,12 +91,12 @@ KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const Epilo
                          const KernelArguments &arguments, Value shared, bool dependentLaunch)
     : kb(kb), spec(spec), roles(spec.roles), plan(plan), arguments(arguments), dependentLaunch(dependentLaunch),
       early(dependentLaunch && roles.launchesEarly), sharesLoads(spec.walk.cluster.tiles() > 1),
-      ahead(dependentLaunch && roles.readsAhead &&
-            llvm::any_of(arguments.factors, [](const auto &factor) { return factor->isStable(); })),
       producer(roles.producer()), layout(SharedLayout::get(spec, plan)), base(alignShared(kb, shared)),
       pipeline(part(layout.pipelineBarriers), spec.stages.count), position(ThreadPosition::get(kb)),
       cluster(ClusterPosition::get(kb, spec.walk.cluster)),
       scheduler(arguments.createScheduler(kb, spec.walk, arguments.sizes, cluster)),
+      ahead(dependentLaunch && roles.readsAhead && !scheduler->readsMemory() &&
+            llvm::any_of(arguments.factors, [](const auto &factor) { return factor->isStable(); })),
       block{spec,
             arguments.sizes,
             *scheduler,
@@ -208,8 +208,10 @@ void KernelRoles::supply() {
 
 void KernelRoles::emit(KernelOp kernel) {
   makeBarriers();
-  if (!ahead)
+  if (!ahead) {
     wait();
+    scheduler->begin(kb);
+  }
   branch(kb, position, roles.consumers, [&] { consume(kernel); }, [&] { supply(); });
   if (sharesLoads) {
     // No block leaves while another can still write into it or arrive on its barriers.

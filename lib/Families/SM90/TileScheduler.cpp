@@ -29,6 +29,13 @@ bool KShare::isUnrolled() const {
   return constant && *constant <= mostUnrolled;
 }
 
+void TileScheduler::shareOut(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes,
+                             const ClusterPosition &position) {
+  start = kb.div(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), walk.cluster.size());
+  stride = kb.div(kb.create<NVVM::GridDimXOp>(kb.getI32Type()), walk.cluster.size());
+  wholeShare = KShare::get(kb, walk.k, sizes.k, position.slice, walk.cluster.slices);
+}
+
 RasterScheduler::RasterScheduler(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes,
                                  const ClusterPosition &position)
     : walk(walk), position(position), sizeK(sizes.k) {
@@ -43,9 +50,7 @@ RasterScheduler::RasterScheduler(KernelBuilder &kb, const Walk &walk, const Prod
     wholeTiles = kb.sub(units, tailTiles);
     units = kb.add(wholeTiles, kb.mul(tailTiles, walk.streamKTail));
   }
-  start = kb.div(kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), walk.cluster.size());
-  stride = kb.div(kb.create<NVVM::GridDimXOp>(kb.getI32Type()), walk.cluster.size());
-  wholeShare = KShare::get(kb, walk.k, sizes.k, position.slice, walk.cluster.slices);
+  shareOut(kb, walk, sizes, position);
 }
 
 Tile RasterScheduler::locate(KernelBuilder &kb, Value index) const {

@@ -48,10 +48,17 @@ public:
   /// Tiles whose K is split into partial tiles (i32); null where none is.
   Value tail() const { return tailTiles; }
 
+  /// Whether it reads memory that other kernels may write: it begins when they have ended.
+  virtual bool readsMemory() const { return false; }
+  /// Emits what comes in front of the first tile, by all threads.
+  virtual void begin(KernelBuilder &) {}
   /// The tile of number `index` (i32).
   virtual Tile locate(KernelBuilder &kb, Value index) const = 0;
 
 protected:
+  /// Shares tiles out among the clusters of the grid, and each one's K among the blocks of a cluster.
+  void shareOut(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes, const ClusterPosition &position);
+
   Value units, start, stride, tailTiles;
   KShare wholeShare;
 };
