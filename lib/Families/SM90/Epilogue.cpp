@@ -198,11 +198,12 @@ void Epilogue::finishFragment(int64_t chunk, const Fragment &fragment, ArrayRef<
   SmallVector<DirectResults> results(plan.outputs.size());
   std::optional<QuadGroup> quad = makeQuad(fragment);
   for (auto [index, pair] : llvm::enumerate(fragment.pairs)) {
-    Value accumulator = accumulators[pair.accumulator];
-    Lanes acc = {kb.extract(accumulator, pair.first), kb.extract(accumulator, pair.first + 1)};
+    SmallVector<Lanes, 1> sums; // of each product
+    for (size_t place = pair.accumulator; place < accumulators.size(); place += layout.getTile().rowBlocks())
+      sums.push_back({kb.extract(accumulators[place], pair.first), kb.extract(accumulators[place], pair.first + 1)});
     QuadRow quadRow{quad ? &*quad : nullptr, static_cast<int64_t>(index)};
     PairPlace place(frame, pair, tables, pairsInRows, quadRow);
-    BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), {acc}, 2, place);
+    BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), sums, 2, place);
     for (unsigned output = 0; output < plan.outputs.size(); ++output) {
       results[output].values.push_back(own.values[output]);
       if (!own.conditions[output].empty())

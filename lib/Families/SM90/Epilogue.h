@@ -29,7 +29,7 @@ public:
   void beginBeside(Value step);
   /// Instead, where a block learns only then that it finishes the tile: the loads that begin() did not start.
   void beginLate();
-  /// After them, with the sums of the columns that the block finishes.
+  /// After them, with the sums of the columns that the block finishes, of one product after the other.
   void finish(ArrayRef<Value> accumulators);
   /// Before the block ends, by all threads of the warpgroup.
   void drain();
