@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace fusion;
 
-static const Draft *const drafts[] = {&kGatedPair};
+static const Draft *const drafts[] = {&kGatedPair, &kWindows};
 
 namespace {
 class DraftFamily : public KernelFamily {
@@ -24,6 +24,7 @@ public:
                              : FusionVerdict::no(RemarkCode::ForeignConsumer, "the draft takes other kernels");
   }
   bool takesStoreOps() const override { return true; }
+  bool readsAccessMaps() const override { return true; }
   std::optional<FamilyChoice> choose(const ScheduleProblem &, const ChipInfo &, MLIRContext *context) const override {
     return FamilyChoice{getSchedule().toAttr(context), nullptr};
   }

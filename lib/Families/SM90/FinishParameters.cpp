@@ -16,9 +16,13 @@ FinishParameters::FinishParameters(KernelOp kernel, const ProductSum &product, c
                                    Parameters &parameters, AccessGuard &guard)
     : parameters(parameters) {
   Value a = kernel.getInputOf(product.lhs.getValue()), b = kernel.getInputOf(product.rhs.getValue());
-  m = addSize(a, product.getRowDim(), guard);
-  n = addSize(b, product.getColumnDim(), guard);
-  k = addSize(a, product.getKDim(), guard);
+  // A factor that is read by a map has no dimension for a loop: its sizes are known.
+  auto add = [&](int64_t known, Value memref, auto findDim) {
+    return ShapedType::isDynamic(known) ? addSize(memref, findDim(), guard) : Size{known};
+  };
+  m = add(product.rows, a, [&] { return product.getRowDim(); });
+  n = add(product.columns, b, [&] { return product.getColumnDim(); });
+  k = add(product.k, a, [&] { return product.getKDim(); });
   for (size_t dim = 0; dim < product.batches.size(); ++dim) {
     OperandDim size = findBatchSize(kernel, product, dim);
     batch.push_back(addSize(kernel->getOperand(size.operand), size.dim, guard));
