@@ -6,10 +6,10 @@
 #ifndef FUSION_UNITTESTS_DRAFTS_DRAFT_H
 #define FUSION_UNITTESTS_DRAFTS_DRAFT_H
 
-#include <FinishParameters.h>
-#include <Kernel.h>
 #include "fusion/Families/SM90/Schedule.h"
 #include "fusion/Schedule/KernelFamily.h"
+#include <FinishParameters.h>
+#include <Kernel.h>
 
 namespace fusion {
 
@@ -20,7 +20,7 @@ struct Draft {
   std::unique_ptr<KernelVariant> (*create)(const KernelPlan &plan, SM90Schedule schedule);
 };
 
-extern const Draft kGatedPair, kWindows;
+extern const Draft kGatedPair, kWindows, kGroups;
 
 /// A kernel of a draft: that of a product by its schedule, with whatever a draft puts in the place of a part. Its sizes
 /// are static, and operands start at multiples of 16 bytes.

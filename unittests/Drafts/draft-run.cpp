@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace fusion;
 
-static const Draft *const drafts[] = {&kGatedPair, &kWindows};
+static const Draft *const drafts[] = {&kGatedPair, &kWindows, &kGroups};
 
 namespace {
 class DraftFamily : public KernelFamily {

@@ -304,7 +304,7 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
                // no whole tile comes after it.
                Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
                epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes,
-                              products.getSteps(kb, tile.k));
+                              products.getSteps(kb, tile.k), tile.rowEnd);
                if (spec.roles.isPingPong)
                  pingPong.wait(kb, index);
                SmallVector<Value> accumulators;

@@ -60,8 +60,10 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
     outputs.push_back(OperandAccess::get(kb, argument, sizes.batch.size() + 2));
 }
 
-void Epilogue::begin(ValueRange batch, Value row, Value col, Value use, Value finishes, Value ofProducts) {
-  frame.enter(batch, row, col);
+void Epilogue::begin(ValueRange batch, Value row, Value col, Value use, Value finishes, Value ofProducts,
+                     Value rowEnd) {
+  assert((!rowEnd || !plan.stagesOutputs()) && "boxes and whole rows of a chunk know no end but the output's");
+  frame.enter(batch, row, col, rowEnd);
   for (OperandAccess &access : outputs)
     access.enterOuter(kb, frame.outerIndices());
   inputs.begin(use);
@@ -254,7 +256,7 @@ void Epilogue::freeBuffers(int64_t chunk) {
 //===----------------------------------------------------------------------===//
 
 void Epilogue::addToMaximum(const AmaxStore &maximum, Pair pair, ArrayRef<Value> lanes) {
-  if (wholeTiles)
+  if (wholeTiles && !frame.hasRowEnd())
     return maximum.add(kb, lanes);
   for (auto [lane, magnitude] : llvm::enumerate(lanes))
     maximum.add(kb, magnitude, frame.isInside(frame.placeOf(pair, lane)));

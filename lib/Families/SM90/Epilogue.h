@@ -24,7 +24,8 @@ public:
   /// Before the products of a tile, which take `steps` (i32): starts loads. `row` and `col` are where the warpgroup's
   /// part of the tile begins in the output, `batch` the indices (i32) of its batch, `use` (i32) counts the warpgroup's
   /// tiles, `finishes` (i1) says whether the block will finish the tile.
-  void begin(ValueRange batch, Value row, Value col, Value use, Value finishes, Value steps);
+  /// Rows from `rowEnd` (i32) on, where it is not null, are another tile's: outputs are then stored from registers.
+  void begin(ValueRange batch, Value row, Value col, Value use, Value finishes, Value steps, Value rowEnd = {});
   /// Beside each step of them (i32) but the first: starts the others.
   void beginBeside(Value step);
   /// Instead, where a block learns only then that it finishes the tile: the loads that begin() did not start.

@@ -9,7 +9,8 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-void TileFrame::enter(ValueRange batchIndices, Value row, Value col) {
+void TileFrame::enter(ValueRange batchIndices, Value row, Value col, Value rowEnd) {
+  endOfRows = rowEnd;
   batch.assign(batchIndices.begin(), batchIndices.end());
   firstRow = layout.isSwapped() ? col : row;
   firstColumn = layout.isSwapped() ? row : col;
@@ -35,7 +36,7 @@ OutputPlace TileFrame::placeOf(Pair pair, int64_t lane) {
 }
 
 Value TileFrame::isInside(const OutputPlace &place) const {
-  Value inRows = kb.lt(place.row, sizes.m), inColumns = kb.lt(place.col, sizes.n);
+  Value inRows = kb.lt(place.row, endOfRows ? endOfRows : sizes.m), inColumns = kb.lt(place.col, sizes.n);
   return kb.andI(inRows, inColumns);
 }
 

@@ -25,8 +25,10 @@ public:
             const ConsumerPosition &position)
       : kb(kb), layout(layout), unit(unit), sizes(sizes), position(position) {}
 
-  /// The part begins at `row`, `col` of the output, in the batch with these indices.
-  void enter(ValueRange batchIndices, Value row, Value col);
+  /// The part begins at `row`, `col` of the output, in the batch with these indices; rows from `rowEnd` on, where it is
+  /// not null, are not inside.
+  void enter(ValueRange batchIndices, Value row, Value col, Value rowEnd = {});
+  bool hasRowEnd() const { return bool(endOfRows); }
   /// The batch's indices as i64.
   ValueRange outerIndices() const { return outer; }
 
@@ -42,7 +44,7 @@ public:
   /// Where these lie in the output.
   OutputPlace toOutput(Value row, Value column) const;
   OutputPlace placeOf(Pair pair, int64_t lane);
-  /// i1: whether a place is in the output.
+  /// i1: whether a place is in the output, and the tile's.
   Value isInside(const OutputPlace &place) const;
   /// Address of an operand's element there; places outside are moved to the last one inside. The same for the first of
   /// `width` adjacent columns of the output that are all inside or all outside.
@@ -56,7 +58,7 @@ private:
   const OutputUnit unit;
   const ProductSizes &sizes;
   const ConsumerPosition &position;
-  Value firstRow, firstColumn;
+  Value firstRow, firstColumn, endOfRows;
   SmallVector<Value> batch, outer;
 };
 

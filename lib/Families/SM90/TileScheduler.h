@@ -30,6 +30,7 @@ struct KShare {
 struct Tile {
   Value batch, row, col;
   KShare k;
+  Value rowEnd = {}; ///< the first row of the output that is no longer the tile's (i32); null where all are
   /// With a stream-K tail: whether (i1) this is a partial tile, whose sums go to memory, and its number (i32)
   /// among all partial tiles; which tile of the tail it is of, and which part of that. Null elsewhere.
   Value isPartial = {}, partial = {}, tailTile = {}, part = {};
