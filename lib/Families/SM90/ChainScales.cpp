@@ -17,18 +17,17 @@ bool sm90::fitsScaledColumns(int64_t scaled, int64_t columns) {
   return scaled % 8 == 0 && (isAligned(scaled, columns) ? columns <= most * scaled : columns < scaled);
 }
 
-ChainScales::ChainScales(KernelBuilder &kb, const WarpgroupTile &own, const OperandScales &scales,
+ChainScales::ChainScales(KernelBuilder &kb, const AccumulatorLayout &layout, const OperandScales &scales,
                          const ConsumerPosition &position, Value row, Value column)
-    : scales(scales) {
+    : layout(layout), scales(scales) {
   if (scales.rows) {
-    Value first = kb.add(row, kb.add(kb.mul(position.warp, 16), kb.div(position.lane, 4)));
-    for (int64_t eight = 0; eight < own.rows / 8; eight += 8)
-      for (int64_t half = 0; half < 2; ++half)
-        rows.push_back(scales.rows.locate(kb, kb.add(first, 8 * (eight + half))));
+    Value first = kb.add(row, layout.getFirstRow(kb, position));
+    for (int64_t number = 0; number < layout.countRows(); ++number)
+      rows.push_back(scales.rows.locate(kb, kb.add(first, layout.getRowOffset(number))));
   }
   if (!scales.columns)
     return;
-  int64_t count = own.columns, scaled = scales.columns.isForAll() ? count : scales.columns.outer;
+  int64_t count = layout.getTile().columns, scaled = scales.columns.isForAll() ? count : scales.columns.outer;
   columnsOfScale = std::min(scaled, count);
   columns.push_back(scales.columns.locate(kb, column));
   if (scaled % count == 0)
@@ -38,8 +37,8 @@ ChainScales::ChainScales(KernelBuilder &kb, const WarpgroupTile &own, const Oper
   if (isAligned(scaled, count))
     return;
   Value ofFirst = kb.sub(kb.c32(scaled), kb.rem(column, scaled));
-  for (int64_t column8 = 0; column8 < count / 8; ++column8)
-    isSecond.push_back(kb.lt(ofFirst, kb.c32(8 * column8 + 1)));
+  for (int64_t number = 0; layout.getColumnOffset(number) < count; ++number)
+    isSecond.push_back(kb.lt(ofFirst, kb.c32(layout.getColumnOffset(number) + 1)));
 }
 
 SmallVector<Value> ChainScales::load(KernelBuilder &kb, Value k) const {
@@ -51,28 +50,30 @@ SmallVector<Value> ChainScales::load(KernelBuilder &kb, Value k) const {
   return loaded;
 }
 
-Value ChainScales::select(KernelBuilder &kb, ArrayRef<Value> ofRow, int64_t column8) const {
+Value ChainScales::select(KernelBuilder &kb, ArrayRef<Value> ofRow, int64_t column) const {
   if (!isSecond.empty())
-    return kb.select(isSecond[column8], ofRow[1], ofRow[0]);
-  return ofRow.size() == 1 ? ofRow[0] : ofRow[8 * column8 / columnsOfScale];
+    return kb.select(isSecond[column], ofRow[1], ofRow[0]);
+  return ofRow.size() == 1 ? ofRow[0] : ofRow[layout.getColumnOffset(column) / columnsOfScale];
 }
 
-// Registers 4 j to 4 j + 3 are of columns 8 j to 8 j + 7: two of the first row, two of the one 8 below.
 SmallVector<Value> ChainScales::add(KernelBuilder &kb, ArrayRef<Value> loaded, ArrayRef<Value> partial,
-                                    ArrayRef<Value> totals, int64_t block) const {
+                                    ArrayRef<Value> totals, int64_t accumulator) const {
   ArrayRef<Value> ofColumns = loaded.drop_front(rows.size());
-  SmallVector<Value> ofHalf[2];
-  for (int64_t half = 0; half < 2; ++half) {
-    Value row = rows.empty() ? Value() : loaded[2 * block + half];
+  SmallVector<Pair> pairs = layout.getPairs(accumulator, static_cast<int64_t>(partial.size()));
+  llvm::SmallDenseMap<int64_t, SmallVector<Value>> ofRows;
+  for (Pair pair : pairs) {
+    auto [ofRow, isNew] = ofRows.try_emplace(pair.row);
+    if (!isNew)
+      continue;
+    Value row = rows.empty() ? Value() : loaded[pair.row];
     for (size_t i = 0; i < std::max<size_t>(ofColumns.size(), 1); ++i)
-      ofHalf[half].push_back(multiplyScales(kb, row, ofColumns.empty() ? Value() : ofColumns[i]));
+      ofRow->second.push_back(multiplyScales(kb, row, ofColumns.empty() ? Value() : ofColumns[i]));
   }
   SmallVector<Value> sums;
-  Value scale;
-  for (auto [index, value] : llvm::enumerate(partial)) {
-    if (index % 2 == 0)
-      scale = select(kb, ofHalf[index / 2 % 2], static_cast<int64_t>(index / 4));
-    sums.push_back(addScaled(kb, value, scale, totals[index]));
+  for (Pair pair : pairs) {
+    Value scale = select(kb, ofRows[pair.row], pair.column);
+    for (int64_t i = pair.first; i < pair.first + 2; ++i)
+      sums.push_back(addScaled(kb, partial[i], scale, totals[i]));
   }
   return sums;
 }

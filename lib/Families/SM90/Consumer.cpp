@@ -127,12 +127,13 @@ private:
                                function_ref<void(Value)> beside, SmallVector<Value> &accumulators) const {
     const WarpgroupTile &own = atom.own();
     const KShare &k = tile.k;
-    int64_t blocks = atom.accumulators(), registers = own.columns / 2;
+    int64_t blocks = atom.accumulators(), registers = atom.layout->countRegisters(own.columns);
     Type type = getAccumulatorType(atom.sumType, own.columns);
     Value chains = getSteps(kb, k);
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
-    ChainScales scales(kb, own, block.scales, consumer, own.swap ? tile.col : tile.row, own.swap ? tile.row : tile.col);
+    ChainScales scales(kb, *atom.layout, block.scales, consumer, own.swap ? tile.col : tile.row,
+                       own.swap ? tile.row : tile.col);
     Value firstK = kb.mul(k.first, block.spec.walk.k.elements);
     SmallVector<Value> firstScales = scales.load(kb, firstK);
     llvm::append_range(init, firstScales);

@@ -184,9 +184,9 @@ private:
 } // namespace
 
 std::optional<QuadGroup> Epilogue::makeQuad(const Fragment &fragment) {
-  Value thread = quadDraws.empty() ? Value() : layout.getQuadThread(kb, position, fragment);
-  if (!thread)
+  if (quadDraws.empty() || !layout.isOfQuad(fragment))
     return std::nullopt;
+  Value thread = layout.getThreadOfRow(kb, position);
   return QuadGroup(quadDraws, thread, [this, fragment, thread](int64_t fromLast) {
     ValueRange outer = frame.outerIndices();
     Value place = fromLast == 0   ? kb.add(frame.columnBehind(fragment.firstColumn), layout.getColumnBehind(kb, thread))

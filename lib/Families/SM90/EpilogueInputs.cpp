@@ -133,7 +133,7 @@ void EpilogueInputs::loadLine(unsigned input, ArrayRef<Fragment> fragments) {
   Type type = storedType(inputs[input].elementType);
   int64_t bytes = storedBytes(type);
   Value line = kb.offsetPtr(kb.offsetPtr(memory.lines, plan.inputs[input].lineOffset),
-                            layout.getFirstColumn(kb, position, bytes));
+                            layout.getFirstColumn(kb, layout.getThreadOfRow(kb, position), bytes));
   for (const Fragment &fragment : fragments)
     for (Pair pair : fragment.pairs)
       if (auto [place, isNew] = chunkLoads.try_emplace({input, pair.column}); isNew)

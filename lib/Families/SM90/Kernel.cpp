@@ -105,7 +105,7 @@ KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const Epilo
             stageFactors(),
             Pipeline(part(layout.lowBarriers), spec.atom.lowSlots),
             part(layout.lowColumns),
-            PartialTiles(spec.sums.tile, spec.atom.sumType, arguments.partialTiles),
+            PartialTiles(spec.sums.tile, spec.atom, arguments.partialTiles),
             arguments.scales} {}
 
 SmallVector<StagedFactor, 2> KernelRoles::stageFactors() {

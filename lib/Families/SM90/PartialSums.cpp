@@ -12,13 +12,14 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-/// Four values of each thread of a warpgroup: what it has of 64 rows and 8 columns.
-static constexpr int64_t pieceBytes = 16 * 128;
+/// Four registers of each thread of a warpgroup.
+static constexpr int64_t vectorBytes = 16 * ConsumerPosition::kThreads;
 
-static int64_t piecesOfColumns(const ClusterSum &shape) { return shape.own.finishedColumns / 8; }
 /// Of what one block sends to another.
-static int64_t sentBytes(const ClusterSum &shape) {
-  return shape.own.rowBlocks() * piecesOfColumns(shape) * pieceBytes;
+static int64_t sentBytes(const ClusterSum &shape) { return shape.own.rows * shape.own.finishedColumns * 4; }
+/// Of an accumulator's registers.
+static int64_t countVectors(const ClusterSum &shape) {
+  return sentBytes(shape) / (shape.own.rowBlocks() * vectorBytes);
 }
 
 int64_t PartialSums::slotBytes(const ClusterSum &shape) {
@@ -65,10 +66,10 @@ void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
     Value target = mapToCluster(kb, own, kb.c32(share)), signal = mapToCluster(kb, full, kb.c32(share));
     int64_t offset = 0;
     for (Value accumulator : accumulators)
-      for (int64_t piece = 0; piece < piecesOfColumns(shape); ++piece, offset += pieceBytes) {
+      for (int64_t vector = 0; vector < countVectors(shape); ++vector, offset += vectorBytes) {
         Value values = kb.create<LLVM::PoisonOp>(vectorType);
         for (int64_t i = 0; i < 4; ++i) {
-          Value value = kb.extract(accumulator, 4 * (share * piecesOfColumns(shape) + piece) + i);
+          Value value = kb.extract(accumulator, 4 * (share * countVectors(shape) + vector) + i);
           values = kb.create<LLVM::InsertElementOp>(values, value, kb.c32(i));
         }
         storeToCluster(kb, values, kb.offsetPtr(target, offset), signal);
@@ -85,13 +86,13 @@ SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
   int64_t offset = 0;
   for (int64_t block = 0; block < shape.own.rowBlocks(); ++block) {
     Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(sumType, shape.own.finishedColumns));
-    for (int64_t piece = 0; piece < piecesOfColumns(shape); ++piece, offset += pieceBytes) {
+    for (int64_t vector = 0; vector < countVectors(shape); ++vector, offset += vectorBytes) {
       Value total = kb.load(vectorType, kb.offsetPtr(own, offset));
       for (int64_t sender = 1; sender < shape.slices; ++sender)
         total = kb.addSums(total, kb.load(vectorType, kb.offsetPtr(own, sender * sentBytes(shape) + offset)));
       for (int64_t i = 0; i < 4; ++i) {
         Value value = kb.create<LLVM::ExtractElementOp>(total, kb.c32(i));
-        sum = kb.create<LLVM::InsertValueOp>(sum, value, 4 * piece + i);
+        sum = kb.create<LLVM::InsertValueOp>(sum, value, 4 * vector + i);
       }
     }
     sums.push_back(sum);

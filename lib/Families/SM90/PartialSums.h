@@ -14,7 +14,7 @@ namespace fusion::sm90 {
 /// share of its columns each, get them from all blocks and add them in the blocks' order, so that the result is always
 /// the same. A warpgroup talks to the warpgroups of its number. Its slots, in each block that finishes:
 ///
-///   [block that sends] [64 rows] [8 columns of the share] [thread of the warpgroup] 4 x f32
+///   [block that sends] [accumulator] [four registers of the share's columns] [thread of the warpgroup] 4 x f32
 ///
 /// Two barriers: `full` counts the bytes that arrive in the slots; `empty` the blocks that have read what this one
 /// sent.

@@ -11,8 +11,8 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-/// What a warpgroup has of 64 rows and 8 columns: four values of each thread.
-static constexpr int64_t groupBytes = 16 * 128;
+/// Four registers of each thread of a warpgroup.
+static constexpr int64_t vectorBytes = 16 * ConsumerPosition::kThreads;
 /// Loads of a thread that are on the way at once, at most.
 static constexpr int64_t mostLoads = 16;
 /// The same beside a thread's own accumulators.
@@ -31,9 +31,10 @@ Value PartialTiles::flagOf(KernelBuilder &kb, Value count, Value partialTile, Va
   return kb.offsetPtr(memory, bytes);
 }
 
-Value PartialTiles::addressOf(KernelBuilder &kb, Value partialTile, Value rowBlock, Value column8, Value thread) const {
-  Value inTile = kb.mad(rowBlock, shape.columns / 8, column8);
-  inTile = kb.add(kb.mul(inTile, groupBytes), kb.mul(thread, 16));
+Value PartialTiles::addressOf(KernelBuilder &kb, Value partialTile, Value accumulator, Value vector,
+                              Value thread) const {
+  Value inTile = kb.mad(accumulator, countVectors(shape.columns), vector);
+  inTile = kb.add(kb.mul(inTile, vectorBytes), kb.mul(thread, 16));
   Value bytes = kb.add(kb.mul(kb.toI64(partialTile), shape.tileBytes()), kb.toI64(inTile));
   return kb.offsetPtr(memory, bytes);
 }
@@ -41,14 +42,13 @@ Value PartialTiles::addressOf(KernelBuilder &kb, Value partialTile, Value rowBlo
 void PartialTiles::store(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread,
                          ArrayRef<Value> accumulators) const {
   auto vectorType = VectorType::get(4, sumType);
-  Value rowBlock = kb.mul(warpgroup, accumulators.size()),
-        address = addressOf(kb, partialTile, rowBlock, kb.c32(0), thread);
+  Value first = kb.mul(warpgroup, accumulators.size()), address = addressOf(kb, partialTile, first, kb.c32(0), thread);
   int64_t offset = 0;
   for (Value accumulator : accumulators)
-    for (int64_t column8 = 0; column8 < shape.columns / 8; ++column8, offset += groupBytes) {
+    for (int64_t vector = 0; vector < countVectors(shape.columns); ++vector, offset += vectorBytes) {
       Value values = kb.create<LLVM::PoisonOp>(vectorType);
       for (int64_t i = 0; i < 4; ++i)
-        values = kb.create<LLVM::InsertElementOp>(values, kb.extract(accumulator, 4 * column8 + i), kb.c32(i));
+        values = kb.create<LLVM::InsertElementOp>(values, kb.extract(accumulator, 4 * vector + i), kb.c32(i));
       kb.store(values, kb.offsetPtr(address, offset));
     }
 }
@@ -56,19 +56,19 @@ void PartialTiles::store(KernelBuilder &kb, Value partialTile, Value warpgroup, 
 SmallVector<Value> PartialTiles::add(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread,
                                      ArrayRef<Value> accumulators) const {
   auto vectorType = VectorType::get(4, sumType);
-  int64_t groups = shape.columns / 8, count = accumulators.size() * groups;
+  int64_t vectors = countVectors(shape.columns), count = accumulators.size() * vectors;
   Value address = addressOf(kb, partialTile, kb.mul(warpgroup, accumulators.size()), kb.c32(0), thread);
   SmallVector<Value> sums(accumulators);
   for (int64_t first = 0; first < count; first += mostLoadsBeside) {
     SmallVector<Value> loaded;
     int64_t end = std::min(first + mostLoadsBeside, count);
-    for (int64_t group = first; group < end; ++group)
-      loaded.push_back(kb.load(vectorType, kb.offsetPtr(address, group * groupBytes)));
-    for (int64_t group = first; group < end; ++group)
+    for (int64_t vector = first; vector < end; ++vector)
+      loaded.push_back(kb.load(vectorType, kb.offsetPtr(address, vector * vectorBytes)));
+    for (int64_t vector = first; vector < end; ++vector)
       for (int64_t i = 0; i < 4; ++i) {
-        Value &sum = sums[group / groups];
-        int64_t place = 4 * (group % groups) + i;
-        Value other = kb.create<LLVM::ExtractElementOp>(loaded[group - first], kb.c32(i));
+        Value &sum = sums[vector / vectors];
+        int64_t place = 4 * (vector % vectors) + i;
+        Value other = kb.create<LLVM::ExtractElementOp>(loaded[vector - first], kb.c32(i));
         Value total = kb.addSums(kb.extract(sum, place), other);
         sum = kb.create<LLVM::InsertValueOp>(sum, total, place);
       }
@@ -76,20 +76,21 @@ SmallVector<Value> PartialTiles::add(KernelBuilder &kb, Value partialTile, Value
   return sums;
 }
 
-Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, Value column8, int64_t columns,
+Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value accumulator, Value column, int64_t columns,
                          Value thread) const {
+  int64_t vectors = countVectors(columns), further = shape.parts - 1;
+  Value firstVector = kb.div(column, columns / vectors);
   auto vectorType = VectorType::get(4, sumType);
   auto loadShare = [&](Value part) {
     Value partialTile = kb.add(kb.mul(part, tail), tile);
-    Value address = addressOf(kb, partialTile, rowBlock, column8, thread);
+    Value address = addressOf(kb, partialTile, accumulator, firstVector, thread);
     SmallVector<Value> values;
-    for (int64_t group = 0; group < columns / 8; ++group)
-      values.push_back(kb.load(vectorType, kb.offsetPtr(address, group * groupBytes)));
+    for (int64_t vector = 0; vector < vectors; ++vector)
+      values.push_back(kb.load(vectorType, kb.offsetPtr(address, vector * vectorBytes)));
     return values;
   };
   // The next batch is on its way while one is added.
-  int64_t groups = columns / 8, further = shape.parts - 1;
-  int64_t batch = std::min(std::max<int64_t>(1, mostLoads / 2 / groups), further);
+  int64_t batch = std::min(std::max<int64_t>(1, mostLoads / 2 / vectors), further);
   auto loadBatch = [&](Value first, int64_t count) {
     SmallVector<Value> values;
     for (int64_t i = 0; i < count; ++i)
@@ -99,7 +100,7 @@ Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlo
   auto addBatch = [&](ArrayRef<Value> sums, ArrayRef<Value> values) {
     SmallVector<Value> totals(sums);
     for (auto [index, value] : llvm::enumerate(values))
-      totals[index % groups] = kb.addSums(totals[index % groups], value);
+      totals[index % vectors] = kb.addSums(totals[index % vectors], value);
     return totals;
   };
   SmallVector<Value> sums = loadShare(kb.c32(0));
@@ -109,20 +110,20 @@ Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value rowBlo
     Value end = kb.c32(1 + (batches - 1) * batch);
     sums = kb.forLoop(kb.c32(1), end, batch, sums, [&](Value first, ValueRange carried) {
       SmallVector<Value> next = loadBatch(kb.add(first, batch), batch), all(carried);
-      SmallVector<Value> results = addBatch(ArrayRef(all).take_front(groups), ArrayRef(all).drop_front(groups));
+      SmallVector<Value> results = addBatch(ArrayRef(all).take_front(vectors), ArrayRef(all).drop_front(vectors));
       llvm::append_range(results, next);
       return results;
     });
     SmallVector<Value> last = loadBatch(kb.add(end, batch), rest);
-    sums = addBatch(ArrayRef(sums).take_front(groups), ArrayRef(sums).drop_front(groups));
+    sums = addBatch(ArrayRef(sums).take_front(vectors), ArrayRef(sums).drop_front(vectors));
     sums = addBatch(sums, last);
   }
 
-  Value accumulator = kb.create<LLVM::UndefOp>(getAccumulatorType(sumType, columns));
-  for (auto [group, sum] : llvm::enumerate(sums))
+  Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(sumType, columns));
+  for (auto [vector, total] : llvm::enumerate(sums))
     for (int64_t i = 0; i < 4; ++i) {
-      Value value = kb.create<LLVM::ExtractElementOp>(sum, kb.c32(i));
-      accumulator = kb.create<LLVM::InsertValueOp>(accumulator, value, 4 * group + i);
+      Value value = kb.create<LLVM::ExtractElementOp>(total, kb.c32(i));
+      sum = kb.create<LLVM::InsertValueOp>(sum, value, 4 * vector + i);
     }
-  return accumulator;
+  return sum;
 }

@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H
 #define FUSION_LIB_FAMILIES_SM90_PARTIALTILES_H
 
+#include "Atom.h"
 #include "Sums.h"
 #include "fusion/Families/Common/KernelBuilder.h"
 
@@ -13,17 +14,19 @@ namespace fusion::sm90 {
 
 /// The partial tiles of a stream-K tail, in global memory, between the blocks that multiply and those that add them:
 ///
-///   [partial tile] [64 rows] [8 columns] [thread of a warpgroup] 4 x f32
+///   [partial tile] [accumulator] [four registers] [thread of a warpgroup] 4 x f32
 ///
 /// and behind them, where the blocks that make them add them (PairwiseReduction):
 ///
 ///   [partial tile] [warpgroup] i64
 ///
-/// in the frame of wgmma; a thread of either kernel has the elements that getAccumulatorType tells.
+/// Threads of either kernel have the same elements in the same registers: those of columns that follow each other do so
+/// too.
 class PartialTiles {
 public:
   /// `memory` is a pointer to global memory, null where nothing is split.
-  PartialTiles(const SplitTile &shape, Type sumType, Value memory) : shape(shape), sumType(sumType), memory(memory) {}
+  PartialTiles(const SplitTile &shape, const Atom &atom, Value memory)
+      : shape(shape), layout(*atom.layout), sumType(atom.sumType), memory(memory) {}
 
   /// Bytes for each tile whose K is split: its partial tiles and, where blocks add them, flags.
   static int64_t bytes(const SplitTile &shape);
@@ -31,9 +34,9 @@ public:
   /// The accumulators of warpgroup `warpgroup` (i32) in partial tile number `partialTile` (i32).
   void store(KernelBuilder &kb, Value partialTile, Value warpgroup, Value thread, ArrayRef<Value> accumulators) const;
 
-  /// The sum of all partial tiles of tile `tile` (i32) of `tail`, in their order: of `columns` columns from the 8-th
-  /// times `column8` on, in the `rowBlock`-th 64 rows (i32).
-  Value load(KernelBuilder &kb, Value tail, Value tile, Value rowBlock, Value column8, int64_t columns,
+  /// The sum of all partial tiles of tile `tile` (i32) of `tail`, in their order: of `columns` columns of accumulator
+  /// number `accumulator` from column `column` on (i32).
+  Value load(KernelBuilder &kb, Value tail, Value tile, Value accumulator, Value column, int64_t columns,
              Value thread) const;
 
   /// `accumulators` and those of the same thread in partial tile number `partialTile` (i32), added.
@@ -43,9 +46,12 @@ public:
   Value flagOf(KernelBuilder &kb, Value count, Value partialTile, Value warpgroup) const;
 
 private:
-  Value addressOf(KernelBuilder &kb, Value partialTile, Value rowBlock, Value column8, Value thread) const;
+  /// Four registers of a thread, stored at once, and how many there are of so many columns.
+  int64_t countVectors(int64_t columns) const { return layout.countRegisters(columns) / 4; }
+  Value addressOf(KernelBuilder &kb, Value partialTile, Value accumulator, Value vector, Value thread) const;
 
   const SplitTile &shape;
+  const AccumulatorLayout &layout;
   Type sumType;
   Value memory;
 };

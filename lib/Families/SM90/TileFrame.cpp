@@ -23,7 +23,8 @@ Value TileFrame::rowOf(int64_t row) {
 }
 
 Value TileFrame::columnOf(int64_t column, int64_t lane) {
-  return kb.add(kb.add(firstColumn, layout.getFirstColumn(kb, position)), layout.getColumnOffset(column) + lane);
+  Value own = layout.getFirstColumn(kb, layout.getThreadOfRow(kb, position));
+  return kb.add(kb.add(firstColumn, own), layout.getColumnOffset(column) + lane);
 }
 
 OutputPlace TileFrame::toOutput(Value row, Value column) const {

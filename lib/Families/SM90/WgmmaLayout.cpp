@@ -18,9 +18,6 @@ static Value shuffle(KernelBuilder &kb, Value value, int64_t distance) {
                                  UnitAttr());
 }
 
-/// The thread's number in its quad.
-static Value getQuadLane(KernelBuilder &kb, const ConsumerPosition &position) { return kb.rem(position.lane, 4); }
-
 //===----------------------------------------------------------------------===//
 // Rows and columns of registers
 //===----------------------------------------------------------------------===//
@@ -33,8 +30,12 @@ Value WgmmaLayout::getFirstRow(KernelBuilder &kb, const ConsumerPosition &positi
   return kb.mad(position.warp, 16, kb.div(position.lane, 4));
 }
 
-Value WgmmaLayout::getFirstColumn(KernelBuilder &kb, const ConsumerPosition &position, int64_t scale) const {
-  return kb.mul(getQuadLane(kb, position), 2 * scale);
+Value WgmmaLayout::getThreadOfRow(KernelBuilder &kb, const ConsumerPosition &position) const {
+  return kb.rem(position.lane, 4);
+}
+
+Value WgmmaLayout::getFirstColumn(KernelBuilder &kb, Value threadOfRow, int64_t scale) const {
+  return kb.mul(threadOfRow, 2 * scale);
 }
 
 //===----------------------------------------------------------------------===//
@@ -91,7 +92,7 @@ Value WgmmaLayout::getPairAddress(KernelBuilder &kb, const ConsumerPosition &pos
   int64_t bytes = chunk.elementBytes;
   Value row = kb.add(getFirstRow(kb, position), getRowOffset(pair.row));
   int64_t group = (getColumnOffset(pair.column) - chunk.chunks.firstColumn(chunk.number)) * bytes;
-  Value inGroup = getFirstColumn(kb, position, bytes);
+  Value inGroup = getFirstColumn(kb, getThreadOfRow(kb, position), bytes);
   Value piece = kb.add(kb.div(inGroup, 16), group / 16);
   return kb.offsetPtr(kb.offsetPtr(chunk.getPiece(kb, row, piece), kb.rem(inGroup, 16)), group % 16);
 }
@@ -102,7 +103,7 @@ Value WgmmaLayout::getPairAddress(KernelBuilder &kb, const ConsumerPosition &pos
 Value WgmmaLayout::getSwappedAddress(KernelBuilder &kb, const ConsumerPosition &position, const StagedChunk &chunk,
                                      Pair pair, int64_t lane) const {
   int64_t behind = getColumnOffset(pair.column) - chunk.chunks.firstRow(chunk.number) + lane;
-  Value row = kb.add(getFirstColumn(kb, position), behind);
+  Value row = kb.add(getFirstColumn(kb, getThreadOfRow(kb, position)), behind);
   Value column = kb.add(kb.mad(kb.rem(position.warp, 2), 16, kb.div(position.lane, 4)), getRowOffset(pair.row) % 64);
   Value box = chunk.getBox(kb, kb.div(position.warp, 2));
   Value piece = kb.offsetPtr(box, getSwizzled(kb, row, kb.div(column, 4), 128));
@@ -164,9 +165,7 @@ SmallVector<Value> WgmmaLayout::loadOperand(KernelBuilder &kb, const ConsumerPos
   return pairs;
 }
 
-Value WgmmaLayout::getQuadThread(KernelBuilder &kb, const ConsumerPosition &position, const Fragment &fragment) const {
-  return fragment.pairs.size() == 4 && !isSwapped() ? getQuadLane(kb, position) : Value();
-}
+bool WgmmaLayout::isOfQuad(const Fragment &fragment) const { return fragment.pairs.size() == 4 && !isSwapped(); }
 
 Value WgmmaLayout::getRowBehind(KernelBuilder &kb, Value number) const { return kb.mul(kb.rem(number, 2), 8); }
 Value WgmmaLayout::getColumnBehind(KernelBuilder &kb, Value number) const { return kb.mul(kb.div(number, 2), 8); }
@@ -181,16 +180,11 @@ Value WgmmaLayout::combineRow(KernelBuilder &kb, Value value, function_ref<Value
   return value;
 }
 
-Value WgmmaLayout::isFirstOfRow(KernelBuilder &kb, const ConsumerPosition &position) const {
-  return kb.eq(getQuadLane(kb, position), 0);
-}
-
 // The four words of each lane, transposed: lane c of the quad gets word c of lanes 0 to 3. Selects are of values, not
 // of places: of those LLVM would make an array in local memory.
-void WgmmaLayout::gatherRow(KernelBuilder &kb, const ConsumerPosition &position, MutableArrayRef<Value> pairs) const {
-  Value quadLane = getQuadLane(kb, position);
+void WgmmaLayout::gatherRow(KernelBuilder &kb, Value threadOfRow, MutableArrayRef<Value> pairs) const {
   for (int64_t distance : {1, 2}) {
-    Value isUpper = kb.ne(kb.andI(quadLane, distance), kb.c32(0));
+    Value isUpper = kb.ne(kb.andI(threadOfRow, distance), kb.c32(0));
     for (int64_t first = 0; first < 4; ++first) {
       if (first & distance)
         continue;
@@ -202,8 +196,8 @@ void WgmmaLayout::gatherRow(KernelBuilder &kb, const ConsumerPosition &position,
   }
 }
 
-Value WgmmaLayout::getGatheredColumn(KernelBuilder &kb, const ConsumerPosition &position, int64_t column) const {
-  return kb.mul(kb.add(getQuadLane(kb, position), column), 8);
+Value WgmmaLayout::getGatheredColumn(KernelBuilder &kb, Value threadOfRow, int64_t column) const {
+  return kb.mul(kb.add(threadOfRow, column), 8);
 }
 
 //===----------------------------------------------------------------------===//
@@ -246,7 +240,7 @@ int64_t WgmmaLayout::getBitAccess(int64_t run) const {
 // several words, those of a row, so that each joins no more than it stores.
 SmallVector<JoinedBits> WgmmaLayout::joinBits(KernelBuilder &kb, const ConsumerPosition &position, int64_t run,
                                               ArrayRef<Value> words, ArrayRef<Value> rows, Value column) const {
-  Value quadLane = getQuadLane(kb, position), isOdd = kb.eq(kb.rem(quadLane, 2), 1),
+  Value quadLane = getThreadOfRow(kb, position), isOdd = kb.eq(kb.rem(quadLane, 2), 1),
         isLate = kb.eq(kb.div(quadLane, 2), 1);
   SmallVector<Value> placed = llvm::map_to_vector(words, [&](Value word) { return kb.shl(word, kb.mul(quadLane, 2)); });
   ArrayRef<Value> upper = ArrayRef(placed).take_front(words.size() / 2),

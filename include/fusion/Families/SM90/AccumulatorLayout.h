@@ -86,8 +86,10 @@ public:
 
   virtual Value getFirstRow(KernelBuilder &kb, const ConsumerPosition &position) const = 0;
   virtual int64_t getRowOffset(int64_t row) const = 0;
-  /// Times `scale`.
-  virtual Value getFirstColumn(KernelBuilder &kb, const ConsumerPosition &position, int64_t scale = 1) const = 0;
+  /// The thread's number (i32) among those that share its rows.
+  virtual Value getThreadOfRow(KernelBuilder &kb, const ConsumerPosition &position) const = 0;
+  /// Of the thread with that number, times `scale`.
+  virtual Value getFirstColumn(KernelBuilder &kb, Value threadOfRow, int64_t scale = 1) const = 0;
   virtual int64_t getColumnOffset(int64_t column) const = 0;
 
   //===--------------------------------------------------------------------===//
@@ -103,9 +105,8 @@ public:
   virtual SmallVector<Lanes> load(KernelBuilder &kb, const ConsumerPosition &position, const StagedChunk &chunk,
                                   const Fragment &fragment, Type type) const = 0;
 
-  /// The thread's number among four that have the fragment's pairs in the same rows, eight columns of each (QuadGroup);
-  /// null where threads do not share rows like that.
-  virtual Value getQuadThread(KernelBuilder &kb, const ConsumerPosition &position, const Fragment &fragment) const = 0;
+  /// Whether four threads have the fragment's four pairs in the same rows, eight columns of each (QuadGroup).
+  virtual bool isOfQuad(const Fragment &fragment) const = 0;
   /// How far pair `number` (i32) of a fragment lies behind its first pair.
   virtual Value getRowBehind(KernelBuilder &kb, Value number) const = 0;
   virtual Value getColumnBehind(KernelBuilder &kb, Value number) const = 0;
@@ -116,12 +117,10 @@ public:
 
   /// A value of each thread of a row, combined, in all of them.
   virtual Value combineRow(KernelBuilder &kb, Value value, function_ref<Value(Value, Value)> combine) const = 0;
-  /// i1: this thread is the first of those that share its rows.
-  virtual Value isFirstOfRow(KernelBuilder &kb, const ConsumerPosition &position) const = 0;
   /// Four pairs (i32) of a row with numbers that follow each other become eight adjacent columns. By all threads.
-  virtual void gatherRow(KernelBuilder &kb, const ConsumerPosition &position, MutableArrayRef<Value> pairs) const = 0;
+  virtual void gatherRow(KernelBuilder &kb, Value threadOfRow, MutableArrayRef<Value> pairs) const = 0;
   /// The first of these columns, if the first pair had number `column`.
-  virtual Value getGatheredColumn(KernelBuilder &kb, const ConsumerPosition &position, int64_t column) const = 0;
+  virtual Value getGatheredColumn(KernelBuilder &kb, Value threadOfRow, int64_t column) const = 0;
 
   /// Bytes of a thread's stores of runs of so many bytes of bits.
   virtual int64_t getBitAccess(int64_t run) const = 0;

@@ -10,13 +10,13 @@
 
 namespace fusion::sm90 {
 
-/// The part of a tile whose sums a warpgroup has, in the frame of wgmma: `rows`, a multiple of 64, and all `columns`,
-/// of which its block finishes some. Swapped, rows lie along N of the output and columns along M.
+/// The part of a tile whose sums a warpgroup has, by rows and columns of wgmma: `rows`, a multiple of 64, and all
+/// `columns`, of which its block finishes some. Swapped, rows lie along N of the output and columns along M.
 struct WarpgroupTile {
   int64_t rows = 64, columns = 256, finishedColumns = 256;
   bool swap = false;
 
-  /// Blocks of 64 rows.
+  /// Blocks of 64 rows, with an accumulator each.
   int64_t rowBlocks() const { return rows / 64; }
 };
 

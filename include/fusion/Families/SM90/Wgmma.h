@@ -30,10 +30,8 @@ struct ProductFormat {
   bool transposes() const { return elementBytes == 2; }
 };
 
-/// The accumulators of 64 rows in one warpgroup: an LLVM struct of columns / 2 sums, of f32 or i32. Thread t of the
-/// warpgroup holds, at position 4 j + 2 h + e,
-///
-///   row 16 (t / 32) + 8 h + (t % 32) / 4, column 8 j + 2 (t % 4) + e.
+/// The accumulators of 64 rows in one warpgroup: an LLVM struct of columns / 2 sums, of f32 or i32. WgmmaLayout says
+/// which they are.
 Type getAccumulatorType(Type sumType, int64_t columns);
 
 /// The wgmma descriptor (i64) of a multiplicand at a shared address (i32).

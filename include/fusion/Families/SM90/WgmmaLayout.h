@@ -31,7 +31,8 @@ public:
   Pair getPair(int64_t accumulator, int64_t first) const override;
   Value getFirstRow(KernelBuilder &kb, const ConsumerPosition &position) const override;
   int64_t getRowOffset(int64_t row) const override { return row / 2 * 64 + row % 2 * 8; }
-  Value getFirstColumn(KernelBuilder &kb, const ConsumerPosition &position, int64_t scale = 1) const override;
+  Value getThreadOfRow(KernelBuilder &kb, const ConsumerPosition &position) const override;
+  Value getFirstColumn(KernelBuilder &kb, Value threadOfRow, int64_t scale = 1) const override;
   int64_t getColumnOffset(int64_t column) const override { return 8 * column; }
 
   SmallVector<Fragment> getFragments(const StagedChunks &chunks, int64_t chunk) const override;
@@ -39,14 +40,13 @@ public:
              ArrayRef<Value> packed) const override;
   SmallVector<Lanes> load(KernelBuilder &kb, const ConsumerPosition &position, const StagedChunk &chunk,
                           const Fragment &fragment, Type type) const override;
-  Value getQuadThread(KernelBuilder &kb, const ConsumerPosition &position, const Fragment &fragment) const override;
+  bool isOfQuad(const Fragment &fragment) const override;
   Value getRowBehind(KernelBuilder &kb, Value number) const override;
   Value getColumnBehind(KernelBuilder &kb, Value number) const override;
 
   Value combineRow(KernelBuilder &kb, Value value, function_ref<Value(Value, Value)> combine) const override;
-  Value isFirstOfRow(KernelBuilder &kb, const ConsumerPosition &position) const override;
-  void gatherRow(KernelBuilder &kb, const ConsumerPosition &position, MutableArrayRef<Value> pairs) const override;
-  Value getGatheredColumn(KernelBuilder &kb, const ConsumerPosition &position, int64_t column) const override;
+  void gatherRow(KernelBuilder &kb, Value threadOfRow, MutableArrayRef<Value> pairs) const override;
+  Value getGatheredColumn(KernelBuilder &kb, Value threadOfRow, int64_t column) const override;
   int64_t getBitAccess(int64_t run) const override;
   SmallVector<JoinedBits> joinBits(KernelBuilder &kb, const ConsumerPosition &position, int64_t run,
                                    ArrayRef<Value> words, ArrayRef<Value> rows, Value column) const override;
