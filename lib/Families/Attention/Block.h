@@ -10,7 +10,7 @@
 #include "KeyRange.h"
 #include "Softmax.h"
 #include "fusion/Families/SM90/Pipeline.h"
-#include "fusion/Families/SM90/ThreadPosition.h"
+#include "fusion/Families/SM90/WgmmaLayout.h"
 
 namespace fusion {
 
@@ -29,6 +29,9 @@ struct AttentionBlock {
   ScoreFormula scores;
   KeyRanges ranges;
 
+  /// Of either product's sums, of which a warpgroup has 64 rows.
+  const sm90::WgmmaLayout accumulators{{64, spec.columns, spec.columns, /*swap=*/false}};
+
   bool hasOperandRing() const { return spec.schedule.operandStages > 0; }
   Value part(int64_t offset) const { return kb.offsetPtr(base, offset); }
   Value sharedAddress(int64_t offset) const { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), part(offset)); }
@@ -44,6 +47,13 @@ struct AttentionTile {
   KeyRange keys;
   Value split; ///< which part of the tile's keys that is; null if they are all
   SmallVector<Value> batch;
+
+  /// The first row of a consumer thread.
+  Value getFirstRow(const AttentionBlock &block, const sm90::ConsumerPosition &consumer) const {
+    KernelBuilder &kb = block.kb;
+    Value part = kb.mad(consumer.warpgroup, block.accumulators.getTile().rows, firstRow);
+    return kb.add(part, block.accumulators.getFirstRow(kb, consumer));
+  }
 };
 
 /// The one thread that loads: keys, query, an operand of the scores and values of tiles, in the order in which

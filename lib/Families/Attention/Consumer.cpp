@@ -14,12 +14,13 @@ using namespace fusion;
 using namespace fusion::sm90;
 
 ScoreEmitter AttentionConsumer::getScores(const ScoreFormula &scores) {
-  Value row =
-      kb.add(kb.mad(consumer.warpgroup, 64, tile.firstRow), kb.mad(consumer.warp, 16, kb.div(consumer.lane, 4)));
-  ScorePlace place{tile.batch, {row, kb.add(row, 8)}, {}, block.arguments.rows, block.arguments.keys};
-  for (int64_t key = 0; key < block.spec.schedule.keys; key += 8)
-    place.keys.append({key, key + 1});
   const AttentionSchedule &schedule = block.spec.schedule;
+  Value row = tile.getFirstRow(block, consumer);
+  ScorePlace place{tile.batch, {}, {}, block.arguments.rows, block.arguments.keys};
+  for (int64_t number = 0; number < layout.countRows(); ++number)
+    place.rows.push_back(kb.add(row, layout.getRowOffset(number)));
+  for (int64_t number = 0; layout.getColumnOffset(number) < schedule.keys; ++number)
+    place.keys.append({layout.getColumnOffset(number), layout.getColumnOffset(number) + 1});
   int64_t spare = schedule.mostRegisters() - schedule.neededRegisters(block.spec.columns);
   return ScoreEmitter(kb, scores, block.arguments.scoreOperands, std::move(place), spare);
 }
@@ -28,26 +29,14 @@ void AttentionConsumer::release(const Pipeline &ring, Value stage) {
   kb.ifThen(consumer.lead, [&] { arrive(kb, ring.emptyBarrier(kb, stage)); });
 }
 
-// ldmatrix: lane l reads row l % 8 of matrix l / 8. The first and third matrix are of the warp's first 8 rows, the
-// second and fourth of its others. Chunks of 16 bytes in a row of 128 lie at their number exclusive or the row's,
-// modulo 8.
 SmallVector<Value> AttentionConsumer::readOperand(RingPlaces &places) {
-  SmallVector<Value> pairs;
   if (!block.hasOperandRing())
-    return pairs;
+    return {};
   const Multiplicand &operand = block.spec.layout.operand;
   block.operandRing.waitFull(kb, places.operand);
   Value stage = kb.offsetPtr(block.part(block.spec.layout.operandOffset),
                              kb.mul(places.operand.stage, AttentionBlock::getStageBytes(operand)));
-  Value inMatrix = kb.rem(consumer.lane, 8), matrix = kb.div(consumer.lane, 8);
-  Value row = kb.add(kb.mad(consumer.warpgroup, 64, kb.mul(consumer.warp, 16)), kb.mad(kb.rem(matrix, 2), 8, inMatrix));
-  Value line = kb.offsetPtr(stage, kb.mul(row, 128)), chunk = kb.xorI(kb.div(matrix, 2), inMatrix);
-  for (int64_t key = 0; key < block.spec.schedule.keys; key += 16) {
-    int64_t inLine = key % operand.rowElements(), box = key / operand.rowElements();
-    Value place = kb.xorI(chunk, kb.c32(inLine / 8));
-    Value address = kb.offsetPtr(line, kb.mad(place, 16, kb.c32(box * operand.boxBytes())));
-    llvm::append_range(pairs, loadMatrices(kb, address, 4, /*transpose=*/false));
-  }
+  SmallVector<Value> pairs = block.accumulators.loadOperand(kb, consumer, stage, operand, block.spec.schedule.keys);
   syncWarp(kb);
   kb.ifThen(kb.eq(consumer.lane, 0), [&] { arrive(kb, block.operandRing.emptyBarrier(kb, places.operand.stage)); });
   places.operand = block.operandRing.advance(kb, places.operand);
@@ -122,12 +111,12 @@ void AttentionConsumer::waitSums(ConsumerState &state, Value sums) {
 SmallVector<Value> AttentionConsumer::emitExponents(const SoftCap &cap, const CapPolynomial &polynomial,
                                                     ArrayRef<Value> elements, const RowState &rows) {
   double factor = softmax.getFactor();
-  Value offset = kb.cF32(factor * cap.offset), shifts[2];
-  for (int64_t half = 0; half < 2; ++half)
-    shifts[half] = kb.create<arith::AddFOp>(rows.shift[half], offset);
+  Value offset = kb.cF32(factor * cap.offset);
+  auto shifts =
+      llvm::map_to_vector(rows.shift, [&](Value shift) -> Value { return kb.create<arith::AddFOp>(shift, offset); });
   SmallVector<Value> results;
   for (auto [i, element] : llvm::enumerate(elements))
-    results.push_back(cap.emitExponent(kb, polynomial, element, factor, shifts[i / 2 % 2]));
+    results.push_back(cap.emitExponent(kb, polynomial, element, factor, shifts[layout.getRow(i)]));
   return results;
 }
 
@@ -137,7 +126,7 @@ SmallVector<Value> AttentionConsumer::emitExponents(ScoreEmitter &scores, ArrayR
   scores.evaluate(results, operands);
   Value factor = kb.cF32(softmax.getFactor());
   for (auto [i, result] : llvm::enumerate(results))
-    result = emitFma(kb, result, factor, rows.shift[i / 2 % 2]);
+    result = emitFma(kb, result, factor, rows.shift[layout.getRow(i)]);
   return results;
 }
 
@@ -145,8 +134,8 @@ void AttentionConsumer::takeGrowing(const SoftCap &cap, ScoreEmitter &scores, Mu
                                     const ScoreEmitter::Block &operands, RowState &rows) {
   double factor = softmax.getFactor();
   SmallVector<Value, 2> products, largest;
-  for (int64_t half = 0; half < 2; ++half) {
-    products.push_back(softmax.getLargest(elements, half));
+  for (int64_t row = 0; row < layout.countRows(); ++row) {
+    products.push_back(softmax.getLargest(elements, row));
     largest.push_back(scores.getFormula().emit(kb, products.back()));
   }
   softmax.takeLargest(largest, rows);
@@ -156,8 +145,12 @@ void AttentionConsumer::takeGrowing(const SoftCap &cap, ScoreEmitter &scores, Mu
     llvm::copy(evaluate(), elements.begin());
     return;
   }
-  auto isNear = [&](int64_t half) { return cap.isNear(kb, *quintic, products[half], rows.reference[half], factor); };
-  Value isFar = emitAny(kb, kb.xorI(kb.andI(isNear(0), isNear(1)), kb.cBool(true)));
+  Value isNear;
+  for (auto [product, reference] : llvm::zip_equal(products, rows.reference)) {
+    Value isOwn = cap.isNear(kb, *quintic, product, reference, factor);
+    isNear = isNear ? kb.andI(isNear, isOwn) : isOwn;
+  }
+  Value isFar = emitAny(kb, kb.xorI(isNear, kb.cBool(true)));
   auto approximate = [&] { return emitExponents(cap, *quintic, elements, rows); };
   SmallVector<Type> types(elements.size(), kb.getF32Type());
   llvm::copy(kb.ifElse(isFar, types, evaluate, approximate), elements.begin());
@@ -235,8 +228,9 @@ ConsumerState AttentionConsumer::change(ConsumerState state, AttentionConsumer &
 }
 
 ConsumerState AttentionConsumer::turns(const ConsumerState &state, ScoreEmitter &scores, Value from, Value to) {
-  return ConsumerState::unpack(kb.forLoop(from, to, 1, state.pack(), [&](Value number, ValueRange carried) {
-    return turn(ConsumerState::unpack(carried), scores, kb.sub(tile.keys.last, number)).pack();
+  auto unpack = [&](ValueRange values) { return ConsumerState::unpack(values, layout.countRows()); };
+  return unpack(kb.forLoop(from, to, 1, state.pack(), [&](Value number, ValueRange carried) {
+    return turn(unpack(carried), scores, kb.sub(tile.keys.last, number)).pack();
   }));
 }
 

@@ -27,21 +27,23 @@ struct ConsumerState {
     llvm::append_range(values, weights);
     return values;
   }
-  static ConsumerState unpack(ValueRange values) {
+  /// Of threads with so many rows.
+  static ConsumerState unpack(ValueRange values, int64_t rows) {
     RingPlaces places = RingPlaces::unpack(values);
     values = values.drop_front(RingPlaces::size);
-    return {places, values[0], RowState::unpack(values.drop_front()),
-            SmallVector<Value>(values.drop_front(1 + RowState::size))};
+    int64_t size = RowState::getSize(rows);
+    return {places, values[0], RowState::unpack(values.slice(1, size)),
+            SmallVector<Value>(values.drop_front(1 + size))};
   }
 };
 
-/// A consumer warpgroup: 64 rows of a tile, step by step.
+/// A consumer warpgroup: its rows of a tile, step by step.
 class AttentionConsumer {
 public:
   AttentionConsumer(const AttentionBlock &block, const AttentionTile &tile, const sm90::ConsumerPosition &consumer)
-      : block(block), tile(tile), consumer(consumer), kb(block.kb), keyRing(block.keyRing), valueRing(block.valueRing),
-        formula(block.kernel, block.spec.plan, &block.arguments.tables),
-        softmax(kb, block.spec.elementType, formula.exponentFactor(), formula.getScores().getMost()),
+      : block(block), tile(tile), consumer(consumer), kb(block.kb), layout(block.accumulators), keyRing(block.keyRing),
+        valueRing(block.valueRing), formula(block.kernel, block.spec.plan, &block.arguments.tables),
+        softmax(kb, layout, block.spec.elementType, formula.exponentFactor(), formula.getScores().getMost()),
         products(block, consumer.warpgroup) {}
 
   /// From the weights of the first block of keys, the last ones, to those of the next, ..., to those of the last block.
@@ -67,7 +69,8 @@ private:
   /// The tile of an operand of the scores that is next in its ring, for ScoreEmitter::evaluate.
   SmallVector<Value> readOperand(RingPlaces &places);
   Value getFirstKey(Value number) {
-    return kb.mad(kb.rem(consumer.lane, 4), 2, kb.mul(number, block.spec.schedule.keys));
+    Value threadOfRow = layout.getThreadOfRow(kb, consumer), ofBlock = kb.mul(number, block.spec.schedule.keys);
+    return kb.add(layout.getFirstColumn(kb, threadOfRow), ofBlock);
   }
   /// Exponents of scores that are a soft cap, in place of products. Where these are all near zero in a warp, exponents
   /// are bounded, so that references need not follow maxima; takeGrowing elsewhere.
@@ -96,6 +99,7 @@ private:
   const AttentionTile &tile;
   const sm90::ConsumerPosition &consumer;
   KernelBuilder &kb;
+  const sm90::AccumulatorLayout &layout;
   const sm90::Pipeline &keyRing, &valueRing;
   AttentionFormula formula;
   OnlineSoftmax softmax;

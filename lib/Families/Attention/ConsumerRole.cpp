@@ -28,8 +28,9 @@ static void emitContinuousTiles(const AttentionBlock &block, const ConsumerPosit
     llvm::append_range(values, state.pack());
     return values;
   };
-  auto unpack = [](ValueRange values) {
-    return std::make_pair(TileWalk::Place{values[0], values[1]}, ConsumerState::unpack(values.drop_front(2)));
+  auto unpack = [&](ValueRange values) {
+    ConsumerState state = ConsumerState::unpack(values.drop_front(2), block.accumulators.countRows());
+    return std::make_pair(TileWalk::Place{values[0], values[1]}, std::move(state));
   };
   AttentionTile tile = walk.locate(walk.first());
   ConsumerState state = AttentionConsumer(block, tile, position).start(RingPlaces::begin(kb));

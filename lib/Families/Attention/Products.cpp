@@ -11,7 +11,8 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
 
-AttentionProducts::AttentionProducts(const AttentionBlock &block, Value warpgroup) : kb(block.kb), spec(block.spec) {
+AttentionProducts::AttentionProducts(const AttentionBlock &block, Value warpgroup)
+    : kb(block.kb), spec(block.spec), layout(block.accumulators) {
   const AttentionLayout &layout = spec.layout;
   query = emitDescriptor(kb, layout.query, kb.mad(warpgroup, 64 * 128, block.sharedAddress(layout.queryOffset)));
   key = emitDescriptor(kb, layout.key, block.sharedAddress(layout.keyOffset));
@@ -52,7 +53,7 @@ Value AttentionProducts::multiplyValues(Value stage, Value sums, SmallVectorImpl
 
 Value AttentionProducts::getZeros() const {
   Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb.getF32Type(), spec.columns));
-  for (int64_t i = 0; i < spec.columns / 2; ++i)
+  for (int64_t i = 0; i < layout.countRegisters(spec.columns); ++i)
     sums = kb.create<LLVM::InsertValueOp>(sums, kb.cF32(0), i);
   return sums;
 }
@@ -61,7 +62,7 @@ Value AttentionProducts::rescale(Value sums, const RowState &rows) const {
   auto multiply = [&] {
     Value scaled = sums;
     for (auto [i, value] : llvm::enumerate(kb.extractAll(sums))) {
-      Value product = kb.create<arith::MulFOp>(value, rows.growth[i / 2 % 2]);
+      Value product = kb.create<arith::MulFOp>(value, rows.growth[layout.getRow(i)]);
       scaled = kb.create<LLVM::InsertValueOp>(scaled, product, static_cast<int64_t>(i));
     }
     return SmallVector<Value>{scaled};

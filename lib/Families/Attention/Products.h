@@ -30,6 +30,7 @@ private:
 
   KernelBuilder &kb;
   const AttentionSpec &spec;
+  const sm90::AccumulatorLayout &layout;
   Value query, key, value; ///< descriptors
 };
 

@@ -27,8 +27,8 @@ struct ScorePlace {
   Value rowSize, keySize;
 };
 
-/// Computes scores in place of elements of the first product. Those of two rows are in the order of accumulators: two
-/// keys of a row, then the same of the other row. What does not vary along the keys is computed once.
+/// Computes scores in place of elements of the first product. Those of two rows come in this order: two keys of a row,
+/// then the same of the other row. What does not vary along the keys is computed once.
 class ScoreEmitter {
 public:
   /// `operands` are those of the formula's elements. Emits what is the same for all keys. There are `registers` to

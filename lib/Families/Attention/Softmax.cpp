@@ -6,39 +6,41 @@
 #include "Softmax.h"
 
 #include "Formula.h"
-#include "Quad.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace fusion;
+using namespace fusion::sm90;
 
 /// In powers of two.
 static constexpr double kMostGrowth = 8;
 
 void RowState::pack(SmallVectorImpl<Value> &values) const {
-  for (const auto *list : {&largest, &reference, &shift, &sum, &growth})
-    values.append(std::begin(*list), std::end(*list));
+  for (const Rows *list : {&largest, &reference, &shift, &sum, &growth})
+    llvm::append_range(values, *list);
   values.append({grown, isHuge});
 }
 
 RowState RowState::unpack(ValueRange values) {
-  return {{values[0], values[1]},
-          {values[2], values[3]},
-          {values[4], values[5]},
-          {values[6], values[7]},
-          {values[8], values[9]},
-          values[10],
-          values[11]};
+  size_t rows = (values.size() - 2) / 5;
+  RowState state;
+  for (Rows *list : {&state.largest, &state.reference, &state.shift, &state.sum, &state.growth}) {
+    llvm::append_range(*list, values.take_front(rows));
+    values = values.drop_front(rows);
+  }
+  state.grown = values[0], state.isHuge = values[1];
+  return state;
 }
 
 void OnlineSoftmax::maskBehind(MutableArrayRef<Value> elements, Value count) {
   Value none = kb.cF32(-INFINITY);
-  for (auto [i, element] : llvm::enumerate(elements)) {
-    int64_t column = 8 * (i / 4) + i % 2;
-    element = kb.select(kb.lt(kb.c32(column), count), element, none);
-  }
+  for (Pair pair : layout.getPairs(0, static_cast<int64_t>(elements.size())))
+    for (int64_t lane = 0; lane < 2; ++lane) {
+      Value &element = elements[pair.first + lane], column = kb.c32(layout.getColumnOffset(pair.column) + lane);
+      element = kb.select(kb.lt(column, count), element, none);
+    }
 }
 
 Value OnlineSoftmax::getFinite(Value reference) {
@@ -51,23 +53,32 @@ Value OnlineSoftmax::scale(Value value) { return kb.create<arith::MulFOp>(value,
 // What is no number stays out of the maximum, and is in the sum.
 static Value emitMaximum(KernelBuilder &kb, Value a, Value b) { return kb.create<arith::MaxNumFOp>(a, b); }
 
-/// The elements of row `half` of two, combined: even ones and odd ones, and these, so that two chains run at once.
-static Value combineRow(ArrayRef<Value> elements, int64_t half, function_ref<Value(Value, Value)> combine) {
+Value OnlineSoftmax::combineElements(ArrayRef<Value> elements, int64_t row, function_ref<Value(Value, Value)> combine) {
   Value results[2];
-  for (size_t i = 2 * half; i < elements.size(); i += 4)
-    for (size_t lane = 0; lane < 2; ++lane)
-      results[lane] = results[lane] ? combine(results[lane], elements[i + lane]) : elements[i + lane];
+  for (size_t i = 0; i < elements.size(); ++i)
+    if (layout.getRow(i) == row) {
+      Value &result = results[i % 2];
+      result = result ? combine(result, elements[i]) : elements[i];
+    }
   return combine(results[0], results[1]);
 }
 
-Value OnlineSoftmax::getLargest(ArrayRef<Value> elements, int64_t half) {
+Value OnlineSoftmax::getLargest(ArrayRef<Value> elements, int64_t row) {
   auto maximum = [&](Value a, Value b) { return emitMaximum(kb, a, b); };
-  return combineQuad(kb, combineRow(elements, half, maximum), maximum);
+  return layout.combineRow(kb, combineElements(elements, row, maximum), maximum);
+}
+
+RowState::Rows OnlineSoftmax::getLargest(ArrayRef<Value> elements) {
+  RowState::Rows largest;
+  for (int64_t row = 0; row < layout.countRows(); ++row)
+    largest.push_back(getLargest(elements, row));
+  return largest;
 }
 
 RowState OnlineSoftmax::begin(MutableArrayRef<Value> elements) {
-  Value first = getLargest(elements, 0), second = getLargest(elements, 1), zero = kb.cF32(0), one = kb.cF32(1);
-  RowState rows{{first, second}, {first, second}, {}, {zero, zero}, {one, one}, kb.cBool(false), {}};
+  RowState::Rows largest = getLargest(elements);
+  RowState::Rows zeros(largest.size(), kb.cF32(0)), ones(largest.size(), kb.cF32(1));
+  RowState rows{largest, largest, {}, zeros, ones, kb.cBool(false), {}};
   takeReferences(elements, rows);
   return rows;
 }
@@ -91,34 +102,34 @@ Value OnlineSoftmax::emitIsHuge(ArrayRef<Value> references) {
 // Where one is huge, scores less their reference take the place of scores, and nothing remains to be added.
 void OnlineSoftmax::takeReferences(MutableArrayRef<Value> elements, RowState &rows) {
   rows.isHuge = emitIsHuge(rows.reference);
-  Value references[2] = {getFinite(rows.reference[0]), getFinite(rows.reference[1])};
+  auto references = llvm::map_to_vector(rows.reference, [&](Value reference) { return getFinite(reference); });
   SmallVector<Value> values(elements);
   for (Value reference : references)
     values.push_back(kb.create<arith::NegFOp>(scale(reference)));
   auto subtract = [&] {
     SmallVector<Value> differences;
     for (auto [i, element] : llvm::enumerate(elements))
-      differences.push_back(kb.create<arith::SubFOp>(element, references[i / 2 % 2]));
-    differences.append(2, kb.cF32(0));
+      differences.push_back(kb.create<arith::SubFOp>(element, references[layout.getRow(i)]));
+    differences.append(references.size(), kb.cF32(0));
     return differences;
   };
   if (mayBeHuge)
     values =
         kb.ifElse(rows.isHuge, SmallVector<Type>(values.size(), kb.getF32Type()), subtract, [&] { return values; });
-  llvm::copy(ArrayRef(values).drop_back(2), elements.begin());
-  llvm::copy(ArrayRef(values).take_back(2), rows.shift);
+  llvm::copy(ArrayRef(values).take_front(elements.size()), elements.begin());
+  rows.shift.assign(values.begin() + elements.size(), values.end());
 }
 
 void OnlineSoftmax::takeMaximum(MutableArrayRef<Value> elements, RowState &rows) {
-  takeLargest({getLargest(elements, 0), getLargest(elements, 1)}, rows, elements);
+  takeLargest(getLargest(elements), rows, elements);
 }
 
 void OnlineSoftmax::takeLargest(ArrayRef<Value> largest, RowState &rows, MutableArrayRef<Value> elements) {
   Value grown = rows.isHuge;
-  for (int64_t half = 0; half < 2; ++half) {
-    rows.largest[half] = emitMaximum(kb, rows.largest[half], largest[half]);
+  for (size_t row = 0; row < largest.size(); ++row) {
+    rows.largest[row] = emitMaximum(kb, rows.largest[row], largest[row]);
     // Not so where both are -inf; so where the reference alone is.
-    Value distance = kb.create<arith::SubFOp>(rows.largest[half], rows.reference[half]);
+    Value distance = kb.create<arith::SubFOp>(rows.largest[row], rows.reference[row]);
     Value isFar = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OGT, distance, kb.cF32(kMostGrowth / factor));
     grown = kb.orI(grown, isFar);
   }
@@ -134,18 +145,18 @@ void OnlineSoftmax::takeLargest(ArrayRef<Value> largest, RowState &rows, Mutable
   auto grow = [&] {
     RowState state = rows;
     SmallVector<Value> scores(elements);
-    for (int64_t half = 0; half < 2; ++half) {
-      Value distance = kb.create<arith::SubFOp>(rows.reference[half], getFinite(rows.largest[half]));
-      state.growth[half] = emitExp2(kb, scale(distance));
-      state.sum[half] = kb.create<arith::MulFOp>(rows.sum[half], state.growth[half]);
-      state.reference[half] = rows.largest[half];
+    for (size_t row = 0; row < largest.size(); ++row) {
+      Value distance = kb.create<arith::SubFOp>(rows.reference[row], getFinite(rows.largest[row]));
+      state.growth[row] = emitExp2(kb, scale(distance));
+      state.sum[row] = kb.create<arith::MulFOp>(rows.sum[row], state.growth[row]);
+      state.reference[row] = rows.largest[row];
     }
     takeReferences(scores, state);
     return pack(state, scores);
   };
   auto keep = [&] {
     RowState state = rows;
-    state.growth[0] = state.growth[1] = kb.cF32(1);
+    state.growth.assign(largest.size(), kb.cF32(1));
     return pack(state, elements);
   };
   SmallVector<Value> values = pack(rows, elements);
@@ -156,17 +167,17 @@ void OnlineSoftmax::takeLargest(ArrayRef<Value> largest, RowState &rows, Mutable
 
 SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows) {
   return takeWeights(elements.size(), rows,
-                     [&](size_t i) { return emitFma(kb, elements[i], kb.cF32(factor), rows.shift[i / 2 % 2]); });
+                     [&](size_t i) { return emitFma(kb, elements[i], kb.cF32(factor), rows.shift[layout.getRow(i)]); });
 }
 
 SmallVector<Value> OnlineSoftmax::takeWeights(size_t count, RowState &rows, function_ref<Value(size_t)> exponent) {
   auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
   SmallVector<Value> exponentials(count);
-  for (int64_t half = 0; half < 2; ++half) {
+  for (int64_t row = 0; row < layout.countRows(); ++row) {
     for (size_t i = 0; i < count; ++i)
-      if (static_cast<int64_t>(i / 2 % 2) == half)
+      if (layout.getRow(i) == row)
         exponentials[i] = emitExp2(kb, exponent(i));
-    rows.sum[half] = kb.create<arith::AddFOp>(rows.sum[half], combineRow(exponentials, half, add));
+    rows.sum[row] = kb.create<arith::AddFOp>(rows.sum[row], combineElements(exponentials, row, add));
   }
   SmallVector<Value> weights;
   auto pairType = VectorType::get(2, weightType);
@@ -181,10 +192,10 @@ SmallVector<Value> OnlineSoftmax::takeWeights(size_t count, RowState &rows, func
 
 void OnlineSoftmax::finish(RowState &rows) {
   auto add = [&](Value a, Value b) -> Value { return kb.create<arith::AddFOp>(a, b); };
-  for (int64_t half = 0; half < 2; ++half) {
-    Value distance = kb.create<arith::SubFOp>(getFinite(rows.reference[half]), getFinite(rows.largest[half]));
-    rows.growth[half] = emitExp2(kb, scale(distance));
-    rows.sum[half] = kb.create<arith::MulFOp>(combineQuad(kb, rows.sum[half], add), rows.growth[half]);
-    rows.reference[half] = rows.largest[half];
+  for (int64_t row = 0; row < layout.countRows(); ++row) {
+    Value distance = kb.create<arith::SubFOp>(getFinite(rows.reference[row]), getFinite(rows.largest[row]));
+    rows.growth[row] = emitExp2(kb, scale(distance));
+    rows.sum[row] = kb.create<arith::MulFOp>(layout.combineRow(kb, rows.sum[row], add), rows.growth[row]);
+    rows.reference[row] = rows.largest[row];
   }
 }

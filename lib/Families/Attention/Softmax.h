@@ -7,29 +7,31 @@
 #define FUSION_LIB_FAMILIES_ATTENTION_SOFTMAX_H
 
 #include "fusion/Families/Common/KernelBuilder.h"
+#include "fusion/Families/SM90/AccumulatorLayout.h"
 
 namespace fusion {
 
 /// Whether a condition holds in a thread of the warp, in all of them.
 Value emitAny(KernelBuilder &kb, Value condition);
 
-/// What a thread knows of its two rows (f32): row h + 8 of accumulators has index h.
+/// What a thread knows of each of its rows (f32).
 struct RowState {
-  Value largest[2];   ///< of the scores so far
-  Value reference[2]; ///< the score whose exponential is 1; the largest so far, or some time ago
-  Value shift[2];     ///< the exponent of a score s is factor s + shift
-  Value sum[2];       ///< of this thread's exponentials so far
-  Value growth[2];    ///< by what sums of values that were taken before the last block are to be multiplied, if `grown`
-  Value grown;        ///< i1, the same for the warp: whether that is not 1 in all of its rows
-  Value isHuge;       ///< i1, the same for the warp: whether the exponent of a reference is huge
-  static constexpr int64_t size = 12;
+  using Rows = SmallVector<Value, 2>;
+  Rows largest;   ///< of the scores so far
+  Rows reference; ///< the score whose exponential is 1; the largest so far, or some time ago
+  Rows shift;     ///< the exponent of a score s is factor s + shift
+  Rows sum;       ///< of this thread's exponentials so far
+  Rows growth;    ///< by what sums of values that were taken before the last block are to be multiplied, if `grown`
+  Value grown;    ///< i1, the same for the warp: whether that is not 1 in all of its rows
+  Value isHuge;   ///< i1, the same for the warp: whether the exponent of a reference is huge
 
+  /// How many values so many rows have, and these values.
+  static int64_t getSize(int64_t rows) { return 5 * rows + 2; }
   void pack(SmallVectorImpl<Value> &values) const;
   static RowState unpack(ValueRange values);
 };
 
-/// Softmax of scores that come in blocks of keys, in accumulators of 64 rows: element 4 j + 2 h + e of a thread is
-/// column 8 j + 2 (lane % 4) + e of its row h.
+/// Softmax of scores that come in blocks of keys, the elements of a thread of accumulators.
 ///
 ///   m = max(m, s); growth = 2 ^ (factor (r - r')); e = 2 ^ (factor (s - r')); l' = l growth + sum of e
 ///
@@ -39,8 +41,9 @@ struct RowState {
 class OnlineSoftmax {
 public:
   /// Exponentials are 2 ^ (factor s), of weights of 16 bits. No finite score s exceeds `mostScore` in size.
-  OnlineSoftmax(KernelBuilder &kb, Type weightType, double factor, double mostScore)
-      : kb(kb), weightType(weightType), factor(factor), mayBeHuge(isHuge(factor * mostScore)) {}
+  OnlineSoftmax(KernelBuilder &kb, const sm90::AccumulatorLayout &layout, Type weightType, double factor,
+                double mostScore)
+      : kb(kb), layout(layout), weightType(weightType), factor(factor), mayBeHuge(isHuge(factor * mostScore)) {}
 
   /// Whether the rounding of an exponent factor s of this size changes weights by more than 2e-5.
   static bool isHuge(double exponent) { return exponent > kMostExponent; }
@@ -54,8 +57,10 @@ public:
   /// The same of the block's largest score in each row. There are no elements where they are not taken to
   /// takeExponentials.
   void takeLargest(ArrayRef<Value> largest, RowState &rows, MutableArrayRef<Value> elements = {});
-  /// The largest of a block in row `half`, in all threads of the row.
-  Value getLargest(ArrayRef<Value> elements, int64_t half);
+  /// The largest of a block in row number `row`, in all threads of the row.
+  Value getLargest(ArrayRef<Value> elements, int64_t row);
+  /// The same of all rows.
+  RowState::Rows getLargest(ArrayRef<Value> elements);
   /// Behind either: the exponentials in pairs (i32), as the left factor of a product.
   SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows);
   /// The same of exponents, that of element i.
@@ -81,7 +86,11 @@ private:
   /// the place of the elements.
   void takeReferences(MutableArrayRef<Value> elements, RowState &rows);
 
+  /// The elements of a row, combined: first ones of pairs and second ones, and these, so that two chains run at once.
+  Value combineElements(ArrayRef<Value> elements, int64_t row, function_ref<Value(Value, Value)> combine);
+
   KernelBuilder &kb;
+  const sm90::AccumulatorLayout &layout;
   Type weightType;
   double factor;
   bool mayBeHuge;

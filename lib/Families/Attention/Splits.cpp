@@ -72,26 +72,30 @@ static Value getMatrix(const AttentionBlock &block, const AttentionTile &tile) {
   return getNumber(block.kb, tile.batch, block.arguments.batch);
 }
 
-// The four lanes of a row store 32 bytes side by side: whole sectors.
+// The threads of a row store 32 bytes side by side: whole sectors.
 void fusion::emitSplitStores(const AttentionBlock &block, const AttentionTile &tile, Value accumulators,
                              const RowState &rows, const ConsumerPosition &consumer) {
   KernelBuilder &kb = block.kb;
   SplitMemory memory = getMemory(block);
-  Value matrix = getMatrix(block, tile), quadLane = kb.rem(consumer.lane, 4);
-  Value firstRow =
-      kb.add(kb.mad(consumer.warpgroup, 64, tile.firstRow), kb.mad(consumer.warp, 16, kb.div(consumer.lane, 4)));
+  const AccumulatorLayout &layout = block.accumulators;
+  Value matrix = getMatrix(block, tile), threadOfRow = layout.getThreadOfRow(kb, consumer);
+  Value firstRow = tile.getFirstRow(block, consumer);
   SmallVector<Value> sums = kb.extractAll(accumulators);
-  for (int64_t half = 0; half < 2; ++half) {
-    Value row = kb.add(firstRow, 8 * half);
+  SmallVector<Pair> pairs = layout.getPairs(0, static_cast<int64_t>(sums.size()));
+  for (int64_t number = 0; number < layout.countRows(); ++number) {
+    Value row = kb.add(firstRow, layout.getRowOffset(number));
     kb.ifThen(kb.lt(row, block.arguments.rows), [&] {
-      Value address = kb.offsetPtr(memory.getSums(kb, matrix, tile.split, row), kb.toI64(kb.mul(quadLane, 8)));
-      for (size_t at = 2 * half; at < sums.size(); at += 4) {
-        auto scale = [&](Value sum) -> Value { return kb.create<arith::MulFOp>(sum, rows.growth[half]); };
-        kb.store(getVector(kb, {scale(sums[at]), scale(sums[at + 1])}),
-                 kb.offsetPtr(address, 8 * static_cast<int64_t>(at - 2 * half)));
+      Value address = kb.offsetPtr(memory.getSums(kb, matrix, tile.split, row),
+                                   kb.toI64(layout.getFirstColumn(kb, threadOfRow, /*scale=*/4)));
+      for (Pair pair : pairs) {
+        if (pair.row != number)
+          continue;
+        auto scale = [&](Value sum) -> Value { return kb.create<arith::MulFOp>(sum, rows.growth[number]); };
+        kb.store(getVector(kb, {scale(sums[pair.first]), scale(sums[pair.first + 1])}),
+                 kb.offsetPtr(address, 4 * layout.getColumnOffset(pair.column)));
       }
-      kb.ifThen(kb.eq(quadLane, 0), [&] {
-        kb.store(getVector(kb, {rows.largest[half], rows.sum[half]}), memory.getState(kb, matrix, tile.split, row));
+      kb.ifThen(kb.eq(threadOfRow, 0), [&] {
+        kb.store(getVector(kb, {rows.largest[number], rows.sum[number]}), memory.getState(kb, matrix, tile.split, row));
       });
     });
   }

@@ -4,7 +4,6 @@
 // Emits what is done to sums of values when all keys have been seen.
 
 #include "Block.h"
-#include "Quad.h"
 
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/OperandAccess.h"
@@ -23,33 +22,35 @@ struct StoredOutput {
   Value ofRows; ///< the value of the body that is one for each row; null if it has columns
 };
 
-/// Stores of a thread's two rows. Columns are multiples of 8, so that all of them are inside.
+/// Stores of a thread's rows. Columns are multiples of 8, so that all of them are inside.
 class RowStores {
 public:
   RowStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula,
             const ConsumerPosition &consumer);
 
-  /// Row `half`, of the results of the second product in accumulators (f32) times `weight`, and its values.
-  void emit(int64_t half, ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues);
+  /// Row number `number`, of the results of the second product in accumulators (f32) times `weight`, and its values.
+  void emit(int64_t number, ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues);
 
 private:
-  /// The outputs' pairs of columns of 8 columns.
+  /// The outputs' pairs of a pair of sums.
   SmallVector<Value> computePairs(ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues);
-  /// Values of a row, which all of its lanes have.
+  /// Values of a row, which all of its threads have.
   void storeRow(Value row, const AttentionFormula::Values &rowValues);
   void storePairs(const StoredOutput &output, Value row, ArrayRef<Value> pairs, int64_t first);
 
   KernelBuilder &kb;
+  const AccumulatorLayout &layout;
   AttentionFormula &formula;
   SmallVector<StoredOutput> outputs;
-  Value quadLane, firstRow, rowCount;
+  Value threadOfRow, firstRow, rowCount;
 };
 
 } // namespace
 
 RowStores::RowStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula,
                      const ConsumerPosition &consumer)
-    : kb(block.kb), formula(formula), quadLane(kb.rem(consumer.lane, 4)), rowCount(block.arguments.rows) {
+    : kb(block.kb), layout(block.accumulators), formula(formula), threadOfRow(layout.getThreadOfRow(kb, consumer)),
+      rowCount(block.arguments.rows) {
   SmallVector<Value> outer = llvm::map_to_vector(tile.batch, [&](Value index) { return kb.toI64(index); });
   for (auto [number, output] : llvm::enumerate(block.arguments.outputs)) {
     bool isOfRows = block.spec.plan.isOfRows[number];
@@ -58,7 +59,7 @@ RowStores::RowStores(const AttentionBlock &block, const AttentionTile &tile, Att
                        isOfRows ? KernelOp(block.kernel).getYield().getOperand(number) : Value()});
     outputs.back().access.enterOuter(kb, outer);
   }
-  firstRow = kb.add(kb.mad(consumer.warpgroup, 64, tile.firstRow), kb.mad(consumer.warp, 16, kb.div(consumer.lane, 4)));
+  firstRow = tile.getFirstRow(block, consumer);
 }
 
 SmallVector<Value> RowStores::computePairs(ArrayRef<Value> sums, Value weight,
@@ -81,37 +82,39 @@ SmallVector<Value> RowStores::computePairs(ArrayRef<Value> sums, Value weight,
   return pairs;
 }
 
-// Four pairs of a lane lie 8 columns apart each. Transposed among the quad they are 8 columns in a row.
 void RowStores::storePairs(const StoredOutput &output, Value row, ArrayRef<Value> pairs, int64_t first) {
   if (output.isWide && pairs.size() == 4) {
-    storeWords(kb, pairs, output.access.address(kb, row, kb.mul(kb.add(quadLane, first), 8)));
+    storeWords(kb, pairs, output.access.address(kb, row, layout.getGatheredColumn(kb, threadOfRow, first)));
     return;
   }
   for (auto [i, pair] : llvm::enumerate(pairs)) {
-    int64_t column = 8 * (first + static_cast<int64_t>(i));
-    kb.store(pair, output.access.address(kb, row, kb.add(kb.mul(quadLane, 2), column)));
+    int64_t behind = layout.getColumnOffset(first + static_cast<int64_t>(i));
+    kb.store(pair, output.access.address(kb, row, kb.add(layout.getFirstColumn(kb, threadOfRow), behind)));
   }
 }
 
 void RowStores::storeRow(Value row, const AttentionFormula::Values &rowValues) {
   for (const StoredOutput &output : outputs)
     if (output.ofRows)
-      kb.ifThen(kb.eq(quadLane, 0), [&] {
+      kb.ifThen(kb.eq(threadOfRow, 0), [&] {
         Value value = toStored(kb, rowValues.at(output.ofRows).front(), output.access.elementType);
         kb.store(value, output.access.address(kb, row, kb.c32(0)));
       });
 }
 
-void RowStores::emit(int64_t half, ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues) {
+void RowStores::emit(int64_t number, ArrayRef<Value> sums, Value weight, const AttentionFormula::Values &rowValues) {
   SmallVector<SmallVector<Value>> pairs(outputs.size()); // of each output
-  for (size_t at = 2 * half; at < sums.size(); at += 4)
-    for (auto [list, pair] : llvm::zip_equal(pairs, computePairs(sums.slice(at, 2), weight, rowValues)))
+  for (Pair own : layout.getPairs(0, static_cast<int64_t>(sums.size()))) {
+    if (own.row != number)
+      continue;
+    for (auto [list, pair] : llvm::zip_equal(pairs, computePairs(sums.slice(own.first, 2), weight, rowValues)))
       list.push_back(pair);
+  }
   // All lanes of a warp exchange, also those of rows behind the end.
   for (auto [output, list] : llvm::zip_equal(outputs, pairs))
     for (size_t first = 0; output.isWide && first + 4 <= list.size(); first += 4)
-      transposeQuad(kb, MutableArrayRef(list).slice(first, 4), quadLane);
-  Value row = kb.add(firstRow, 8 * half);
+      layout.gatherRow(kb, threadOfRow, MutableArrayRef(list).slice(first, 4));
+  Value row = kb.add(firstRow, layout.getRowOffset(number));
   kb.ifThen(kb.lt(row, rowCount), [&] {
     for (auto [output, list] : llvm::zip_equal(outputs, pairs))
       for (size_t first = 0; !output.ofRows && first < list.size(); first += 4)
@@ -127,14 +130,14 @@ void fusion::emitStores(const AttentionBlock &block, const AttentionTile &tile, 
   KernelBuilder &kb = block.kb;
   AttentionFormula::Lanes weight;
   AttentionFormula::Values rowValues =
-      formula.evaluateRows(kb, {rows.largest[0], rows.largest[1]}, {rows.sum[0], rows.sum[1]}, weight);
+      formula.evaluateRows(kb, llvm::to_vector(ArrayRef(rows.largest)), llvm::to_vector(ArrayRef(rows.sum)), weight);
   // The growth that is left is multiplied to the weight, instead of to all sums.
   RowStores stores(block, tile, formula, consumer);
   SmallVector<Value> sums = kb.extractAll(accumulators);
-  for (int64_t half = 0; half < 2; ++half) {
+  for (size_t row = 0; row < rows.growth.size(); ++row) {
     AttentionFormula::Values values;
     for (auto &[name, lanes] : rowValues)
-      values[name] = AttentionFormula::Lanes(2, lanes[half]);
-    stores.emit(half, sums, kb.create<arith::MulFOp>(weight[half], rows.growth[half]), values);
+      values[name] = AttentionFormula::Lanes(2, lanes[row]);
+    stores.emit(static_cast<int64_t>(row), sums, kb.create<arith::MulFOp>(weight[row], rows.growth[row]), values);
   }
 }
