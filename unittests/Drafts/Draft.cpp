@@ -41,7 +41,7 @@ std::unique_ptr<Source> DraftVariant::getFactor(KernelBuilder &, Block::BlockArg
 }
 
 void DraftVariant::addParameters() {
-  plan = EpiloguePlan::get(kernel, *spec.atom.layout, /*buffers=*/0);
+  plan = EpiloguePlan::get(kernel, *spec.atom->layout, /*buffers=*/0);
   for (unsigned number = 0; number <= products.size(); ++number)
     factors.push_back(addFactor(number));
   finish.emplace(kernel, products.front(), *plan, parameters, ignored);

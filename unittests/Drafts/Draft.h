@@ -45,7 +45,7 @@ protected:
   virtual std::unique_ptr<sm90::Source> getFactor(KernelBuilder &kb, Block::BlockArgListType arguments,
                                                   unsigned number) const;
   const sm90::Multiplicand &getMultiplicand(unsigned number) const {
-    return number == 0 ? spec.atom.rows : spec.atom.columns[number - 1];
+    return number == 0 ? spec.atom->rows : spec.atom->columns[number - 1];
   }
   Value getInput(const ProductFactor &factor) const { return KernelOp(kernel).getInputOf(factor.argument); }
   Value getFactorInput(unsigned number) const {

@@ -21,7 +21,7 @@ namespace {
 class GatedPairVariant : public DraftVariant {
 public:
   GatedPairVariant(const KernelPlan &plan, const SM90Schedule &schedule) : DraftVariant(plan, schedule) {
-    spec.atom.columns.push_back(spec.atom.columns.front());
+    spec.atom->columns.push_back(spec.atom->columns.front());
   }
 };
 } // namespace

@@ -11,6 +11,10 @@ using namespace fusion::sm90;
 
 AccumulatorLayout::~AccumulatorLayout() = default;
 
+Type AccumulatorLayout::getAccumulatorType(Type sumType, int64_t columns) const {
+  return LLVM::LLVMStructType::getLiteral(sumType.getContext(), SmallVector<Type>(countRegisters(columns), sumType));
+}
+
 SmallVector<Pair> AccumulatorLayout::getPairs(int64_t accumulator, int64_t registers) const {
   SmallVector<Pair> pairs;
   for (int64_t first = 0; first < registers; first += 2)

@@ -5,7 +5,6 @@
 
 #include "Consumer.h"
 
-#include "BlockProducts.h"
 #include "PairwiseReduction.h"
 #include "PartialSums.h"
 #include "fusion/Families/SM90/Instructions.h"
@@ -52,7 +51,7 @@ private:
 class ProductLoop {
 public:
   ProductLoop(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
-      : block(block), atom(block.spec.atom), chain(block.spec.sums.chains), consumer(position),
+      : block(block), atom(*block.spec.atom), chain(block.spec.sums.chains), consumer(position),
         release(kb, block, position), lead(position.lead) {
     int64_t rowBytes = atom.rows.bytes() / atom.rows.extent * atom.own().rows;
     // A warpgroup's rows: 128 bytes each in a K-major box, whole boxes otherwise.
@@ -61,12 +60,11 @@ public:
     Value rows = addressOf(block.factors.front().shared);
     if (!block.spec.roles.isPingPong)
       rows = kb.mad(position.warpgroup, part, rows);
-    wholes.rows = atom.rows.readByThreads ? getOwnElement(kb, atom.rows, rows, position.warp, position.lane)
-                                          : emitDescriptor(kb, atom.rows, rows);
+    wholes.rows = atom.getRows(kb, rows, position);
     for (const StagedFactor &factor : ArrayRef(block.factors).drop_front())
-      wholes.columns.push_back(emitDescriptor(kb, *factor.multiplicand, addressOf(factor.shared)));
+      wholes.columns.push_back(atom.getColumns(kb, *factor.multiplicand, addressOf(factor.shared)));
     if (atom.lowSlots > 0)
-      lowColumns = emitDescriptor(kb, atom.columns.front(), addressOf(block.lowColumns));
+      lowColumns = atom.getColumns(kb, atom.columns.front(), addressOf(block.lowColumns));
   }
 
   /// Steps (i32) of a tile's products: k blocks, or chains of them.
@@ -86,7 +84,7 @@ public:
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
     if (chain.isNeeded())
       return SmallVector<Value>(accumulators);
-    SmallVector<Value> results = waitProducts(kb, 0, accumulators);
+    SmallVector<Value> results = atom.wait(kb, 0, accumulators);
     release.emit(kb, lastStage);
     return results;
   }
@@ -96,7 +94,7 @@ private:
   Pipeline::Position runThrough(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
                                 function_ref<void(Value)> beside, SmallVector<Value> &accumulators,
                                 Value &lastStage) const {
-    Value fresh = kb.create<LLVM::UndefOp>(getAccumulatorType(atom.sumType, atom.own().columns));
+    Value fresh = kb.create<LLVM::UndefOp>(atom.getAccumulatorType());
     accumulators.assign(atom.accumulators(), fresh);
     // The first block starts the sums.
     accumulators = multiply(kb, k, start, accumulators, /*fresh=*/true);
@@ -107,7 +105,7 @@ private:
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> sums = multiply(kb, k, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
       // The products of the block before are done: its stage is free.
-      waitProducts(kb, atom.groups());
+      atom.wait(kb, atom.groups());
       release.emit(kb, carried[2]);
       beside(index);
       Pipeline::Position after = block.pipeline.advance(kb, position);
@@ -128,7 +126,7 @@ private:
     const WarpgroupTile &own = atom.own();
     const KShare &k = tile.k;
     int64_t blocks = atom.accumulators(), registers = atom.layout->countRegisters(own.columns);
-    Type type = getAccumulatorType(atom.sumType, own.columns);
+    Type type = atom.getAccumulatorType();
     Value chains = getSteps(kb, k);
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
@@ -148,14 +146,14 @@ private:
         sums = atom.lowSlots > 0 ? multiplyParts(kb, position, {kb.c32(i), carried[2]}, sums, /*fresh=*/i == 0)
                                  : multiply(kb, k, position, sums, /*fresh=*/i == 0);
         if (i > 0) {
-          waitProducts(kb, atom.groups());
+          atom.wait(kb, atom.groups());
           releaseBlock(kb, before, i - 1);
         }
         before = position.stage;
         position = block.pipeline.advance(kb, position);
       }
       beside(index);
-      sums = waitProducts(kb, 0, sums);
+      sums = atom.wait(kb, 0, sums);
       releaseBlock(kb, before, chain.blocks - 1);
       SmallVector<Value> yields = {position.stage, position.parity, kb.xorI(carried[2], 1)};
       llvm::append_range(yields, next);
@@ -174,17 +172,10 @@ private:
     return {results[0], results[1]};
   }
 
-  /// What stands for a multiplicand, of its buffer `number`.
-  static Value at(KernelBuilder &kb, Value first, const Multiplicand &multiplicand, Value number) {
-    if (multiplicand.readByThreads)
-      return kb.mad(number, multiplicand.bytes(), first);
-    Value offset = kb.mul(number, multiplicand.bytes() / 16);
-    return kb.add(first, kb.createOrFold<arith::ExtUIOp>(kb.getI64Type(), offset));
-  }
   Factors at(KernelBuilder &kb, const Factors &first, Value number) const {
-    Factors factors = {at(kb, first.rows, atom.rows, number)};
+    Factors factors = {atom.getStage(kb, first.rows, atom.rows, number)};
     for (auto [columns, multiplicand] : llvm::zip_equal(first.columns, atom.columns))
-      factors.columns.push_back(at(kb, columns, multiplicand, number));
+      factors.columns.push_back(atom.getStage(kb, columns, multiplicand, number));
     return factors;
   }
 
@@ -194,7 +185,7 @@ private:
     Factors first = {k.keepInTile(kb, wholes.rows)};
     for (Value columns : wholes.columns)
       first.columns.push_back(k.keepInTile(kb, columns));
-    return emitBlockProducts(kb, atom, at(kb, first, position.stage), sums, fresh);
+    return atom.multiply(kb, at(kb, first, position.stage), sums, fresh);
   }
 
   /// low * high + high * low + high * high: the smaller terms first.
@@ -203,9 +194,9 @@ private:
     block.pipeline.waitFull(kb, position);
     block.lowHalves.waitFull(kb, slot);
     Factors high = at(kb, wholes, position.stage);
-    Value low = at(kb, lowColumns, atom.columns.front(), slot.stage);
+    Value low = atom.getStage(kb, lowColumns, atom.columns.front(), slot.stage);
     Factors factors[] = {{high.rows, high.columns, /*low=*/true}, {high.rows, {low}}, high};
-    return emitBlockProducts(kb, atom, factors, sums, fresh);
+    return atom.multiply(kb, factors, sums, fresh);
   }
 
   /// The stage of a chain's k block number `slot`, and its low halves.
@@ -295,12 +286,12 @@ void sm90::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Cons
              [&](Value index, ValueRange carried) {
                Tile tile = scheduler.locate(kb, index);
                if (!spec.roles.isPingPong) {
-                 Value &shared = spec.atom.own().swap ? tile.col : tile.row;
-                 shared = kb.mad(position.warpgroup, spec.atom.own().rows, shared);
+                 Value &shared = spec.atom->own().swap ? tile.col : tile.row;
+                 shared = kb.mad(position.warpgroup, spec.atom->own().rows, shared);
                }
                Value row = tile.row, col = tile.col;
-               Value &finished = spec.atom.own().swap ? row : col;
-               finished = kb.mad(sums.share(), spec.atom.own().finishedColumns, finished);
+               Value &finished = spec.atom->own().swap ? row : col;
+               finished = kb.mad(sums.share(), spec.atom->own().finishedColumns, finished);
                // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
                // no whole tile comes after it.
                Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();

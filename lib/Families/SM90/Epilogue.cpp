@@ -43,7 +43,7 @@ static bool hasWholeTiles(const Walk &walk, const ProductSizes &sizes) {
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    const EpilogueMemory &memory)
-    : kb(kb), layout(*spec.atom.layout), plan(plan), arguments(arguments), sizes(sizes), position(position),
+    : kb(kb), layout(*spec.atom->layout), plan(plan), arguments(arguments), sizes(sizes), position(position),
       frame(kb, layout, spec.walk.getOutputUnit(), sizes, position),
       staging(kb, layout, plan, position, memory.staging),
       inputs(kb, kernel, layout, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),

@@ -33,7 +33,7 @@ static void initialize(KernelBuilder &kb, const KernelArguments &arguments, cons
     if (map)
       prefetchTensorMap(kb, map);
   pipeline.initialize(kb, getStageReaders(spec.roles, spec.walk.cluster));
-  if (spec.atom.lowSlots > 0)
+  if (spec.atom->lowSlots > 0)
     lowHalves.initialize(kb, spec.roles.consumers);
   if (plan.stagesInputs())
     for (int64_t i = 0; i < spec.roles.consumers * plan.chunks.buffers; ++i)
@@ -103,13 +103,13 @@ KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const Epilo
             pipeline,
             cluster,
             stageFactors(),
-            Pipeline(part(layout.lowBarriers), spec.atom.lowSlots),
+            Pipeline(part(layout.lowBarriers), spec.atom->lowSlots),
             part(layout.lowColumns),
-            PartialTiles(spec.sums.tile, spec.atom, arguments.partialTiles),
+            PartialTiles(spec.sums.tile, *spec.atom, arguments.partialTiles),
             arguments.scales} {}
 
 SmallVector<StagedFactor, 2> KernelRoles::stageFactors() {
-  const Atom &atom = spec.atom;
+  const Atom &atom = *spec.atom;
   auto along = [&](bool isM) { return isM ? OutputDim::M : OutputDim::N; };
   SmallVector<StagedFactor, 2> factors;
   for (auto [number, source, offset] : llvm::enumerate(arguments.factors, layout.factors))
@@ -160,7 +160,7 @@ void KernelRoles::consume(KernelOp kernel) {
                            own(layout.stagingBarriers, 8 * plan.chunks.buffers)};
   Epilogue epilogue(kb, kernel, block.spec, plan, arguments.epilogue, arguments.sizes, consumer, memory);
   const ClusterSum &sum = spec.sums.cluster;
-  PartialSums sums(kb, sum, spec.atom.sumType, cluster, consumer, own(layout.slots, PartialSums::slotBytes(sum)),
+  PartialSums sums(kb, sum, *spec.atom, cluster, consumer, own(layout.slots, PartialSums::slotBytes(sum)),
                    own(layout.sumBarriers, PartialSums::barrierBytes(sum)));
   meetLate();
   emitConsumer(kb, block, consumer, epilogue, sums, dependentLaunch && !early);

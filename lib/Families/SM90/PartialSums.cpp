@@ -5,7 +5,6 @@
 
 #include "PartialSums.h"
 
-#include "BlockProducts.h"
 #include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
@@ -35,9 +34,9 @@ void PartialSums::initialize(KernelBuilder &kb, const ClusterSum &shape, Value b
   }
 }
 
-PartialSums::PartialSums(KernelBuilder &kb, const ClusterSum &shape, Type sumType, const ClusterPosition &cluster,
+PartialSums::PartialSums(KernelBuilder &kb, const ClusterSum &shape, const Atom &atom, const ClusterPosition &cluster,
                          const ConsumerPosition &position, Value slots, Value barriers)
-    : shape(shape), sumType(sumType), cluster(cluster), position(position), slots(slots), full(barriers),
+    : shape(shape), atom(atom), cluster(cluster), position(position), slots(slots), full(barriers),
       empty(kb.offsetPtr(barriers, 8)) {
   bool all = shape.finishers == shape.slices;
   columnShare = all ? cluster.slice : kb.rem(cluster.slice, shape.finishers);
@@ -60,7 +59,7 @@ void PartialSums::add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use
 }
 
 void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
-  auto vectorType = VectorType::get(4, sumType);
+  auto vectorType = VectorType::get(4, atom.sumType);
   Value own = kb.offsetPtr(slots, kb.mad(cluster.slice, sentBytes(shape), kb.mul(position.thread, 16)));
   for (int64_t share = 0; share < shape.finishers; ++share) {
     Value target = mapToCluster(kb, own, kb.c32(share)), signal = mapToCluster(kb, full, kb.c32(share));
@@ -78,14 +77,14 @@ void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
 }
 
 SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
-  auto vectorType = VectorType::get(4, sumType);
+  auto vectorType = VectorType::get(4, atom.sumType);
   kb.ifThen(position.lead, [&] { arriveExpect(kb, full, kb.c32(slotBytes(shape))); });
   waitBarrier(kb, full, kb.andI(use, 1), /*cluster=*/true);
   Value own = kb.offsetPtr(slots, kb.mul(position.thread, 16));
   SmallVector<Value> sums;
   int64_t offset = 0;
   for (int64_t block = 0; block < shape.own.rowBlocks(); ++block) {
-    Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(sumType, shape.own.finishedColumns));
+    Value sum = kb.create<LLVM::UndefOp>(atom.layout->getAccumulatorType(atom.sumType, shape.own.finishedColumns));
     for (int64_t vector = 0; vector < countVectors(shape); ++vector, offset += vectorBytes) {
       Value total = kb.load(vectorType, kb.offsetPtr(own, offset));
       for (int64_t sender = 1; sender < shape.slices; ++sender)

@@ -21,7 +21,7 @@ namespace fusion::sm90 {
 class PartialSums {
 public:
   /// `slots` and `barriers` are the warpgroup's own.
-  PartialSums(KernelBuilder &kb, const ClusterSum &shape, Type sumType, const ClusterPosition &cluster,
+  PartialSums(KernelBuilder &kb, const ClusterSum &shape, const Atom &atom, const ClusterPosition &cluster,
               const ConsumerPosition &position, Value slots, Value barriers);
 
   /// Bytes of a warpgroup's slots, and of its barriers; 0 where K is not split.
@@ -44,7 +44,7 @@ private:
   SmallVector<Value> receive(KernelBuilder &kb, Value use);
 
   const ClusterSum &shape;
-  Type sumType;
+  const Atom &atom;
   const ClusterPosition &cluster;
   const ConsumerPosition &position;
   Value slots, full, empty;

@@ -5,8 +5,6 @@
 
 #include "PartialTiles.h"
 
-#include "BlockProducts.h"
-
 using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
@@ -119,7 +117,7 @@ Value PartialTiles::load(KernelBuilder &kb, Value tail, Value tile, Value accumu
     sums = addBatch(sums, last);
   }
 
-  Value sum = kb.create<LLVM::UndefOp>(getAccumulatorType(sumType, columns));
+  Value sum = kb.create<LLVM::UndefOp>(layout.getAccumulatorType(sumType, columns));
   for (auto [vector, total] : llvm::enumerate(sums))
     for (int64_t i = 0; i < 4; ++i) {
       Value value = kb.create<LLVM::ExtractElementOp>(total, kb.c32(i));

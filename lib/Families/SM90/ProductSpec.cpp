@@ -5,6 +5,7 @@
 
 #include "ProductSpec.h"
 
+#include "WgmmaAtom.h"
 #include "fusion/Families/SM90/WgmmaLayout.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -22,9 +23,9 @@ ClusterSum sm90::getClusterSum(const SM90Schedule &schedule) {
 
 ProductSpec ProductSpec::get(const ProductSum &product, const ChipInfo &chip, const SM90Schedule &schedule) {
   ProductSpec spec;
-  Atom &atom = spec.atom;
   const ProductType &type = *schedule.type;
-  atom.format = ProductFormat::get(type, schedule.swap);
+  spec.atom = std::make_shared<WgmmaAtom>(ProductFormat::get(type, schedule.swap));
+  Atom &atom = *spec.atom;
   atom.sumType = product.getAccumulatorType();
   int64_t elementBytes = type.elementBytes;
   // Copies of elements that wgmma does not transpose are transposed.

@@ -25,7 +25,7 @@ struct ProductSpec {
   Walk walk;
   bool spreadK; ///< blocks begin with different k blocks
   Stages stages;
-  Atom atom;
+  std::shared_ptr<Atom> atom;
   Sums sums;
   Roles roles;
 

@@ -42,7 +42,7 @@ ReductionKernel::ReductionKernel(const KernelPlan &formula, const ProductSpec &p
                                  int64_t stagingBuffers, const AccessGuard *allowed, bool anyAddress,
                                  AccessGuard &guard)
     : kernel(formula.getKernel()), product(product), spec(share),
-      plan(EpiloguePlan::get(kernel, *spec.atom.layout, stagingBuffers, allowed, anyAddress)),
+      plan(EpiloguePlan::get(kernel, *spec.atom->layout, stagingBuffers, allowed, anyAddress)),
       finish(kernel, *formula.getPlainProduct(), plan, parameters, guard), memory(parameters.addMemory()) {}
 
 //===----------------------------------------------------------------------===//
@@ -94,15 +94,15 @@ void ReductionKernel::emitBody(KernelBuilder &kb, Block::BlockArgListType argume
   Value share = kb.rem(block, shares()), rest = kb.div(block, shares());
   Value rowBlock = kb.rem(rest, rowBlocks()), index = kb.div(rest, rowBlocks());
   Tile tile = scheduler.locateInTail(kb, index);
-  Value rows = kb.mul(rowBlock, spec.atom.own().rows), columns = kb.mul(share, spec.atom.own().columns);
-  Value row = kb.add(tile.row, product.atom.own().swap ? columns : rows),
-        col = kb.add(tile.col, product.atom.own().swap ? rows : columns);
+  Value rows = kb.mul(rowBlock, spec.atom->own().rows), columns = kb.mul(share, spec.atom->own().columns);
+  Value row = kb.add(tile.row, product.atom->own().swap ? columns : rows),
+        col = kb.add(tile.col, product.atom->own().swap ? rows : columns);
   // A tile may reach beyond the matrix by more than a block has of it.
   kb.ifThen(kb.andI(kb.lt(row, sizes.m), kb.lt(col, sizes.n)), [&] {
     epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true),
                    /*steps=*/kb.c32(0));
-    Value sums = PartialTiles(product.sums.tile, product.atom, arguments[memory])
-                     .load(kb, scheduler.tail(), index, rowBlock, columns, spec.atom.own().columns, consumer.thread);
+    Value sums = PartialTiles(product.sums.tile, *product.atom, arguments[memory])
+                     .load(kb, scheduler.tail(), index, rowBlock, columns, spec.atom->own().columns, consumer.thread);
     epilogue.finish(sums);
     epilogue.drain();
   });

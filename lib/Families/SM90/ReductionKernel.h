@@ -42,8 +42,8 @@ public:
 private:
   void emitBody(KernelBuilder &kb, Block::BlockArgListType arguments, bool dependentLaunch);
   /// Blocks for each tile.
-  int64_t rowBlocks() const { return product.sums.tile.rows / spec.atom.own().rows; }
-  int64_t shares() const { return product.sums.tile.columns / spec.atom.own().columns; }
+  int64_t rowBlocks() const { return product.sums.tile.rows / spec.atom->own().rows; }
+  int64_t shares() const { return product.sums.tile.columns / spec.atom->own().columns; }
 
   KernelOp kernel;
   const ProductSpec &product;

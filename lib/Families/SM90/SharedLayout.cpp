@@ -34,9 +34,9 @@ SharedLayout SharedLayout::get(const SharedSizes &sizes) {
 }
 
 SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan) {
-  SmallVector<int64_t, 2> factors = {spec.atom.rows.bytes()};
-  for (const Multiplicand &columns : spec.atom.columns)
+  SmallVector<int64_t, 2> factors = {spec.atom->rows.bytes()};
+  for (const Multiplicand &columns : spec.atom->columns)
     factors.push_back(columns.bytes());
-  return get({spec.stages.count, spec.atom.lowSlots, spec.sums.cluster, factors, plan.stagingBytes, plan.lineBytes,
+  return get({spec.stages.count, spec.atom->lowSlots, spec.sums.cluster, factors, plan.stagingBytes, plan.lineBytes,
               plan.stagesInputs() ? plan.chunks.buffers : 0});
 }

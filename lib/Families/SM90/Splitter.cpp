@@ -5,7 +5,7 @@
 
 #include "Splitter.h"
 
-#include "BlockProducts.h"
+#include "LowHalf.h"
 #include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
@@ -37,7 +37,7 @@ static void splitBytes(KernelBuilder &kb, Value source, Value target, Value thre
 }
 
 static void splitStage(KernelBuilder &kb, const BlockContext &block, Value thread, Value stage, Value slot) {
-  int64_t bytes = block.spec.atom.columns.front().bytes();
+  int64_t bytes = block.spec.atom->columns.front().bytes();
   auto own = [&](Value base, Value number) {
     return kb.offsetPtr(kb.offsetPtr(base, kb.mul(number, bytes)), kb.mul(thread, accessBytes));
   };

@@ -7,6 +7,7 @@
 
 #include "BoxLoader.h"
 #include "ThreadLoader.h"
+#include "WgmmaAtom.h"
 #include "fusion/Families/Common/MemRefVariant.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 
@@ -19,10 +20,10 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
       product(*formula.getPlainProduct()), chip(getTargetChip(kernel)),
       pathA{variant.schedule.loadA, variant.schedule.copyA}, pathB{variant.schedule.loadB, variant.schedule.copyB},
       spec(ProductSpec::get(product, chip, variant.schedule)),
-      plan(EpiloguePlan::get(kernel, *spec.atom.layout, variant.schedule.staging, allowed(), variant.anyAddress)),
+      plan(EpiloguePlan::get(kernel, *spec.atom->layout, variant.schedule.staging, allowed(), variant.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
       b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(pathA.copied, pathB.copied)) {
-  const Atom &atom = spec.atom;
+  const Atom &atom = *spec.atom;
   const Multiplicand &multiplicandA = atom.own().swap ? atom.columns.front() : atom.rows;
   const Multiplicand &multiplicandB = atom.own().swap ? atom.rows : atom.columns.front();
   operandA = addOperand(a, product.getRowDim(), multiplicandA, !product.isTransposedA(), spec.walk.cluster.n, pathA);
@@ -34,7 +35,7 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
     if (isStable(kernel, memref) && isCopied(memref))
       nameSuffix += std::string("_copied_") + letter;
   // Where the other variant's copy is transposed, its rows lie otherwise.
-  if (spec.atom.rows.isUnreadable())
+  if (spec.atom->rows.isUnreadable())
     nameSuffix += "_transposing";
   finish.emplace(kernel, product, plan, parameters, needed);
   if (spec.walk.streamKTail > 1) {
@@ -104,7 +105,7 @@ std::optional<unsigned> SM90Variant::addScale(const std::optional<FactorScale> &
 
 bool SM90Variant::readsOperands() {
   // One matrix as A and as B has one copy, which is not both transposed and not.
-  if (a == b && !operandCopy->empty() && !spec.atom.format.transposes() &&
+  if (a == b && !operandCopy->empty() && !ProductFormat::get(*variant.schedule.type).transposes() &&
       product.isTransposedA() == product.isTransposedB())
     return false;
   auto reads = [&](Value memref, OperandLoad load) {
@@ -163,7 +164,7 @@ KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgList
   result.factors.push_back(getSource(kb, arguments, b, operandB));
   result.scales = {getScale(kb, arguments, scaleA, product.lhs.scale),
                    getScale(kb, arguments, scaleB, product.rhs.scale)};
-  if (spec.atom.own().swap) {
+  if (spec.atom->own().swap) {
     std::swap(result.factors[0], result.factors[1]);
     std::swap(result.scales.rows, result.scales.columns);
   }

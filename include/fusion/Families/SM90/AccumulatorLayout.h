@@ -77,6 +77,8 @@ public:
   virtual int64_t countRows() const = 0;
   /// Registers of a thread for so many columns, of each accumulator.
   virtual int64_t countRegisters(int64_t columns) const = 0;
+  /// An LLVM struct of these.
+  Type getAccumulatorType(Type sumType, int64_t columns) const;
   /// The pair that begins with an even register of an accumulator.
   virtual Pair getPair(int64_t accumulator, int64_t first) const = 0;
   /// The row of a register of the first accumulator, by its number.

@@ -3,23 +3,13 @@
 
 // Emits the products of a k block, low halves of split f32 among them.
 
-#include "BlockProducts.h"
+#include "WgmmaAtom.h"
+
+#include "LowHalf.h"
 
 using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm90;
-
-Value sm90::getLowHalf(KernelBuilder &kb, Value whole) {
-  Type type = whole.getType(), bitsType = kb.getI32Type();
-  if (auto vector = dyn_cast<VectorType>(type))
-    bitsType = vector.clone(bitsType);
-  APInt bits(32, 0xffffe000);
-  auto vectorType = dyn_cast<VectorType>(bitsType);
-  TypedAttr mask = vectorType ? TypedAttr(DenseElementsAttr::get(vectorType, bits)) : kb.getIntegerAttr(bitsType, bits);
-  Value high =
-      kb.create<arith::AndIOp>(kb.create<LLVM::BitcastOp>(bitsType, whole), kb.create<arith::ConstantOp>(mask));
-  return kb.create<arith::SubFOp>(whole, kb.create<LLVM::BitcastOp>(type, high));
-}
 
 // PTX ISA, "Register fragments for wgmma.mma_async.m64nNk8": of 64 rows by 8 k thread t of the warpgroup holds, at
 // position 2 j + h, row 16 (t / 32) + 8 h + (t % 32) / 4, k = 4 j + t % 4.
@@ -32,7 +22,9 @@ static constexpr int64_t otherHalf = 4 * rowBytes | 4 * pieceBytes;
 
 // What a warp reads at once, 8 rows by 4 k, must lie in 32 banks. It does where rows lie along k. In boxes along m or n
 // rows 4 to 7 of the same half would lie in the banks of rows 0 to 3: their lanes read the other half first.
-Value sm90::getOwnElement(KernelBuilder &kb, const Multiplicand &multiplicand, Value address, Value warp, Value lane) {
+/// Where a thread reads a multiplicand that comes from registers: the shared address (i32) of its first element, if
+/// `address` is that of the first of 64 rows, in a stage that starts at a multiple of 1024 bytes.
+static Value getOwnElement(KernelBuilder &kb, const Multiplicand &multiplicand, Value address, Value warp, Value lane) {
   Value laneRow = kb.div(lane, fragmentK), laneK = kb.rem(lane, fragmentK);
   int64_t bytes = multiplicand.elementBytes;
   if (multiplicand.kMajor) {
@@ -86,16 +78,16 @@ static SmallVector<Value> getLowHalves(KernelBuilder &kb, ArrayRef<Value> values
 /// The products of a k block whose rows come from registers, a group for each step of k. Products read their registers
 /// until they are done, so threads wait for those of the block before that read the same ones; they read the next step
 /// before they start the products of one, so that it comes while the tensor cores have work.
-static void multiplyByThreads(KernelBuilder &kb, const Atom &atom, ArrayRef<Factors> factors,
-                              MutableArrayRef<Value> sums, bool fresh) {
-  int64_t steps = atom.groups();
+void WgmmaAtom::multiplyByThreads(KernelBuilder &kb, ArrayRef<Factors> factors, MutableArrayRef<Value> sums,
+                                  bool fresh) const {
+  int64_t steps = groups();
   bool inParts = llvm::any_of(factors, [](const Factors &factor) { return factor.low; });
   SmallVector<SmallVector<Value>> highHalves, lowHalves;
-  size_t blocks = atom.own().rowBlocks();
+  size_t blocks = own().rowBlocks();
   auto load = [&](int64_t step, int64_t pending) {
     waitProducts(kb, pending);
     for (size_t block = 0; block < blocks; ++block) {
-      highHalves.push_back(loadFragment(kb, atom.rows, factors.front().rows, block, step));
+      highHalves.push_back(loadFragment(kb, rows, factors.front().rows, block, step));
       if (inParts)
         lowHalves.push_back(getLowHalves(kb, highHalves.back()));
     }
@@ -111,34 +103,57 @@ static void multiplyByThreads(KernelBuilder &kb, const Atom &atom, ArrayRef<Fact
     for (auto [number, factor] : llvm::enumerate(factors))
       for (auto [place, sum] : llvm::enumerate(sums)) {
         size_t block = place % blocks, set = place / blocks;
-        Value columns = kb.add(factor.columns[set], getStepOffset(atom.columns[set], step));
-        ArrayRef<Value> rows = (factor.low ? lowHalves : highHalves)[step * blocks + block];
-        sum = multiplyRegisters(kb, atom.format, sum, rows, columns, /*columnsAreKMajor=*/true,
-                                startsSum(fresh, step, number));
+        Value right = kb.add(factor.columns[set], getStepOffset(columns[set], step));
+        ArrayRef<Value> left = (factor.low ? lowHalves : highHalves)[step * blocks + block];
+        sum =
+            multiplyRegisters(kb, format, sum, left, right, /*columnsAreKMajor=*/true, startsSum(fresh, step, number));
       }
     commitProducts(kb);
   }
 }
 
-SmallVector<Value> sm90::emitBlockProducts(KernelBuilder &kb, const Atom &atom, ArrayRef<Factors> factors,
-                                           ArrayRef<Value> accumulators, bool fresh) {
+SmallVector<Value> WgmmaAtom::multiply(KernelBuilder &kb, ArrayRef<Factors> factors, ArrayRef<Value> accumulators,
+                                       bool fresh) const {
   SmallVector<Value> results(accumulators);
-  if (atom.rows.readByThreads) {
-    multiplyByThreads(kb, atom, factors, results, fresh);
+  if (rows.readByThreads) {
+    multiplyByThreads(kb, factors, results, fresh);
     return results;
   }
   fenceProducts(kb);
-  size_t blocks = atom.own().rowBlocks();
-  for (int64_t step = 0; step < atom.steps(); ++step)
+  size_t blocks = own().rowBlocks();
+  for (int64_t step = 0; step < steps(); ++step)
     for (auto [index, factor] : llvm::enumerate(factors))
       for (auto [place, accumulator] : llvm::enumerate(results)) {
         size_t block = place % blocks, set = place / blocks;
-        const Multiplicand &multiplicand = atom.columns[set];
-        Value rows = kb.add(factor.rows, getStepOffset(atom.rows, step) + block * getRowBlockOffset(atom.rows));
-        Value columns = kb.add(factor.columns[set], getStepOffset(multiplicand, step));
-        accumulator = multiply(kb, atom.format, accumulator, rows, atom.rows.kMajor, columns, multiplicand.kMajor,
-                               startsSum(fresh, step, index));
+        const Multiplicand &multiplicand = columns[set];
+        Value left = kb.add(factor.rows, getStepOffset(rows, step) + block * getRowBlockOffset(rows));
+        Value right = kb.add(factor.columns[set], getStepOffset(multiplicand, step));
+        accumulator = sm90::multiply(kb, format, accumulator, left, rows.kMajor, right, multiplicand.kMajor,
+                                     startsSum(fresh, step, index));
       }
   commitProducts(kb);
   return results;
+}
+
+Value WgmmaAtom::getRows(KernelBuilder &kb, Value address, const ConsumerPosition &position) const {
+  return rows.readByThreads ? getOwnElement(kb, rows, address, position.warp, position.lane)
+                            : emitDescriptor(kb, rows, address);
+}
+
+Value WgmmaAtom::getColumns(KernelBuilder &kb, const Multiplicand &multiplicand, Value address) const {
+  return emitDescriptor(kb, multiplicand, address);
+}
+
+Value WgmmaAtom::getStage(KernelBuilder &kb, Value first, const Multiplicand &multiplicand, Value number) const {
+  if (multiplicand.readByThreads)
+    return kb.mad(number, multiplicand.bytes(), first);
+  Value offset = kb.mul(number, multiplicand.bytes() / 16);
+  return kb.add(first, kb.createOrFold<arith::ExtUIOp>(kb.getI64Type(), offset));
+}
+
+SmallVector<Value> WgmmaAtom::wait(KernelBuilder &kb, int64_t pending, ArrayRef<Value> complete) const {
+  if (!complete.empty())
+    return waitProducts(kb, pending, complete);
+  waitProducts(kb, pending);
+  return {};
 }
