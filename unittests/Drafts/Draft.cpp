@@ -8,13 +8,13 @@
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefVariant.h"
+#include "fusion/Families/Product/BoxLoader.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
-#include <BoxLoader.h>
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 /// A schedule of that type of products.
 static SM90Schedule withType(SM90Schedule schedule, const ProductType *type) {
@@ -24,7 +24,7 @@ static SM90Schedule withType(SM90Schedule schedule, const ProductType *type) {
 
 DraftVariant::DraftVariant(const KernelPlan &plan, const SM90Schedule &schedule)
     : KernelVariant(plan.getKernel()), products(plan.getFormula().getSums()),
-      spec(ProductSpec::get(products.front(), getTargetChip(kernel), withType(schedule, products.front().type))) {}
+      spec(getProductSpec(products.front(), getTargetChip(kernel), withType(schedule, products.front().type))) {}
 
 unsigned DraftVariant::addFactor(unsigned number) {
   const Multiplicand &multiplicand = getMultiplicand(number);

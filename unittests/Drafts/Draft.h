@@ -6,10 +6,11 @@
 #ifndef FUSION_UNITTESTS_DRAFTS_DRAFT_H
 #define FUSION_UNITTESTS_DRAFTS_DRAFT_H
 
+#include "fusion/Families/Product/FinishParameters.h"
+#include "fusion/Families/Product/Kernel.h"
 #include "fusion/Families/SM90/Schedule.h"
 #include "fusion/Schedule/KernelFamily.h"
-#include <FinishParameters.h>
-#include <Kernel.h>
+#include <Spec.h>
 
 namespace fusion {
 
@@ -37,14 +38,14 @@ protected:
   /// Adds the parameters of the parts. A draft may have changed `spec` in its constructor.
   virtual void addParameters();
   /// What the kernel's function gives to its body.
-  virtual sm90::KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
+  virtual async::KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
 
   /// Adds the parameter of a factor, rows being number 0, and returns its number; and what the kernel loads it from.
   /// Here it comes in boxes of a tensor map.
   virtual unsigned addFactor(unsigned number);
-  virtual std::unique_ptr<sm90::Source> getFactor(KernelBuilder &kb, Block::BlockArgListType arguments,
-                                                  unsigned number) const;
-  const sm90::Multiplicand &getMultiplicand(unsigned number) const {
+  virtual std::unique_ptr<async::Source> getFactor(KernelBuilder &kb, Block::BlockArgListType arguments,
+                                                   unsigned number) const;
+  const async::Multiplicand &getMultiplicand(unsigned number) const {
     return number == 0 ? spec.atom->rows : spec.atom->columns[number - 1];
   }
   Value getInput(const ProductFactor &factor) const { return KernelOp(kernel).getInputOf(factor.argument); }
@@ -53,10 +54,10 @@ protected:
   }
 
   SmallVector<ProductSum, 1> products;
-  sm90::ProductSpec spec;
-  std::optional<sm90::EpiloguePlan> plan;
-  sm90::Parameters parameters;
-  std::optional<sm90::FinishParameters> finish;
+  async::ProductSpec spec;
+  std::optional<async::EpiloguePlan> plan;
+  async::Parameters parameters;
+  std::optional<async::FinishParameters> finish;
   SmallVector<unsigned> factors; ///< parameters, rows first
 
 private:

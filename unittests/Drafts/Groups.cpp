@@ -7,7 +7,7 @@
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 namespace {
 /// Walks over the tiles of groups, one after the other, whose numbers of rows are read on the device.

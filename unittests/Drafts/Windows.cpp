@@ -4,11 +4,11 @@
 // A product whose rows are read by any access map, windows of a convolution among them: a source of threads.
 
 #include "Draft.h"
-#include "fusion/Families/SM90/Instructions.h"
+#include "fusion/Families/Async/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 /// Bytes that a thread copies at once, and pieces of that size in a row of a k block.
 static constexpr int64_t kAccess = 16, kPieces = 128 / kAccess;

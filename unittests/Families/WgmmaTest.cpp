@@ -12,7 +12,7 @@
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 namespace {
 constexpr StringLiteral skeleton = R"(

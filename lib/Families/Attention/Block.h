@@ -9,7 +9,7 @@
 #include "Kernel.h"
 #include "KeyRange.h"
 #include "Softmax.h"
-#include "fusion/Families/SM90/Pipeline.h"
+#include "fusion/Families/Async/Pipeline.h"
 #include "fusion/Families/SM90/WgmmaLayout.h"
 
 namespace fusion {
@@ -24,19 +24,19 @@ struct AttentionBlock {
   const AttentionSpec &spec;
   const AttentionArguments &arguments;
   Value base; ///< of the shared memory
-  sm90::Pipeline queryRing, keyRing, valueRing;
-  sm90::Pipeline operandRing; ///< of an operand of the scores; may have no stages
+  async::Pipeline queryRing, keyRing, valueRing;
+  async::Pipeline operandRing; ///< of an operand of the scores; may have no stages
   ScoreFormula scores;
   KeyRanges ranges;
 
   /// Of either product's sums, of which a warpgroup has 64 rows.
-  const sm90::WgmmaLayout accumulators{{64, spec.columns, spec.columns, /*swap=*/false}};
+  const async::WgmmaLayout accumulators{{64, spec.columns, spec.columns, /*swap=*/false}};
 
   bool hasOperandRing() const { return spec.schedule.operandStages > 0; }
   Value part(int64_t offset) const { return kb.offsetPtr(base, offset); }
   Value sharedAddress(int64_t offset) const { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), part(offset)); }
   /// Bytes from one stage of a ring to the next.
-  static int64_t getStageBytes(const sm90::Multiplicand &multiplicand) {
+  static int64_t getStageBytes(const async::Multiplicand &multiplicand) {
     return llvm::alignTo(multiplicand.bytes(), 1024);
   }
 };
@@ -49,7 +49,7 @@ struct AttentionTile {
   SmallVector<Value> batch;
 
   /// The first row of a consumer thread.
-  Value getFirstRow(const AttentionBlock &block, const sm90::ConsumerPosition &consumer) const {
+  Value getFirstRow(const AttentionBlock &block, const async::ConsumerPosition &consumer) const {
     KernelBuilder &kb = block.kb;
     Value part = kb.mad(consumer.warpgroup, block.accumulators.getTile().rows, firstRow);
     return kb.add(part, block.accumulators.getFirstRow(kb, consumer));
@@ -61,16 +61,16 @@ struct AttentionTile {
 void emitProducer(const AttentionBlock &block);
 
 /// A consumer warpgroup: 64 of the rows of tiles.
-void emitConsumer(const AttentionBlock &block, const sm90::ThreadPosition &position);
+void emitConsumer(const AttentionBlock &block, const async::ThreadPosition &position);
 
 /// What a warpgroup of a split leaves in memory, of its rows, and what a block of a split leaves that has no keys.
 void emitSplitStores(const AttentionBlock &block, const AttentionTile &tile, Value accumulators, const RowState &rows,
-                     const sm90::ConsumerPosition &consumer);
-void emitEmptySplit(const AttentionBlock &block, const AttentionTile &tile, const sm90::ThreadPosition &position);
+                     const async::ConsumerPosition &consumer);
+void emitEmptySplit(const AttentionBlock &block, const AttentionTile &tile, const async::ThreadPosition &position);
 
 /// Outputs of a warpgroup's rows, of its sums of values (accumulators).
 void emitStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula, Value accumulators,
-                const RowState &rows, const sm90::ConsumerPosition &consumer);
+                const RowState &rows, const async::ConsumerPosition &consumer);
 
 } // namespace fusion
 

@@ -6,12 +6,12 @@
 #include "Consumer.h"
 
 #include "AnyShift.h"
-#include "fusion/Families/SM90/Instructions.h"
+#include "fusion/Families/Async/Instructions.h"
 #include "fusion/Families/SM90/Wgmma.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 ScoreEmitter AttentionConsumer::getScores(const ScoreFormula &scores) {
   const AttentionSchedule &schedule = block.spec.schedule;

@@ -40,7 +40,7 @@ struct ConsumerState {
 /// A consumer warpgroup: its rows of a tile, step by step.
 class AttentionConsumer {
 public:
-  AttentionConsumer(const AttentionBlock &block, const AttentionTile &tile, const sm90::ConsumerPosition &consumer)
+  AttentionConsumer(const AttentionBlock &block, const AttentionTile &tile, const async::ConsumerPosition &consumer)
       : block(block), tile(tile), consumer(consumer), kb(block.kb), layout(block.accumulators), keyRing(block.keyRing),
         valueRing(block.valueRing), formula(block.kernel, block.spec.plan, &block.arguments.tables),
         softmax(kb, layout, block.spec.elementType, formula.exponentFactor(), formula.getScores().getMost()),
@@ -84,7 +84,7 @@ private:
   /// Of scores.
   SmallVector<Value> emitExponents(ScoreEmitter &scores, ArrayRef<Value> elements, const ScoreEmitter::Block &operands,
                                    const RowState &rows);
-  void release(const sm90::Pipeline &ring, Value stage);
+  void release(const async::Pipeline &ring, Value stage);
   void maskKeys(MutableArrayRef<Value> elements, Value firstKey);
   /// With ping-pong a warpgroup waits until it may start products, and then lets the next one.
   void takeTurn();
@@ -97,10 +97,10 @@ private:
 
   const AttentionBlock &block;
   const AttentionTile &tile;
-  const sm90::ConsumerPosition &consumer;
+  const async::ConsumerPosition &consumer;
   KernelBuilder &kb;
-  const sm90::AccumulatorLayout &layout;
-  const sm90::Pipeline &keyRing, &valueRing;
+  const async::AccumulatorLayout &layout;
+  const async::Pipeline &keyRing, &valueRing;
   AttentionFormula formula;
   OnlineSoftmax softmax;
   AttentionProducts products;

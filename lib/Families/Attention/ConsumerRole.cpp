@@ -5,11 +5,11 @@
 
 #include "Consumer.h"
 
-#include "fusion/Families/SM90/Instructions.h"
+#include "fusion/Families/Async/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 /// A tile begins when the one before has ended.
 static void emitTiles(const AttentionBlock &block, const ConsumerPosition &position) {

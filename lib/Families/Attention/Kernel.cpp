@@ -7,11 +7,11 @@
 
 #include "Block.h"
 #include "TileWalk.h"
-#include "fusion/Families/SM90/Instructions.h"
+#include "fusion/Families/Async/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 AttentionSpec AttentionSpec::get(KernelOp kernel, const AttentionSchedule &schedule) {
   FusionVerdict verdict;

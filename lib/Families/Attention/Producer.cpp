@@ -5,11 +5,11 @@
 
 #include "TileWalk.h"
 
-#include "fusion/Families/SM90/Instructions.h"
+#include "fusion/Families/Async/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 namespace {
 class AttentionProducer {

@@ -9,7 +9,7 @@
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 AttentionProducts::AttentionProducts(const AttentionBlock &block, Value warpgroup)
     : kb(block.kb), spec(block.spec), layout(block.accumulators) {

@@ -26,11 +26,11 @@ public:
   Value rescale(Value sums, const RowState &rows) const;
 
 private:
-  Value at(Value descriptor, const sm90::Multiplicand &multiplicand, Value stage) const;
+  Value at(Value descriptor, const async::Multiplicand &multiplicand, Value stage) const;
 
   KernelBuilder &kb;
   const AttentionSpec &spec;
-  const sm90::AccumulatorLayout &layout;
+  const async::AccumulatorLayout &layout;
   Value query, key, value; ///< descriptors
 };
 

@@ -5,10 +5,10 @@
 
 #include "Reduction.h"
 
+#include "fusion/Families/Async/Instructions.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/OperandAccess.h"
-#include "fusion/Families/SM90/Instructions.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -16,7 +16,7 @@
 using namespace mlir;
 using namespace fusion;
 
-AttentionSize AttentionSize::add(sm90::Parameters &parameters, Value memref, int64_t dim) {
+AttentionSize AttentionSize::add(async::Parameters &parameters, Value memref, int64_t dim) {
   if (!cast<MemRefType>(memref.getType()).isDynamicDim(dim))
     return {memref, dim, std::nullopt};
   return {memref, dim, parameters.addSize(memref, dim)};
@@ -55,8 +55,8 @@ void AttentionReduction::emitFunction(OpBuilder &builder, StringRef name, const 
   KernelBuilder kb(kernel.getLoc(), builder.getContext());
   kb.setInsertionPointToStart(function.addEntryBlock(kb));
   if (dependentLaunch) {
-    sm90::waitForDependencies(kb);
-    sm90::launchDependents(kb);
+    async::waitForDependencies(kb);
+    async::launchDependents(kb);
   }
   emitBody(kb, function.getArguments(), guard);
   kb.create<LLVM::ReturnOp>(ValueRange());

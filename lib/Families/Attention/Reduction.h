@@ -8,8 +8,8 @@
 
 #include "Kernel.h"
 #include "Splits.h"
+#include "fusion/Families/Async/Parameters.h"
 #include "fusion/Families/Common/AccessGuard.h"
-#include "fusion/Families/SM90/Parameters.h"
 
 namespace fusion {
 
@@ -19,7 +19,7 @@ struct AttentionSize {
   int64_t dim = 0;
   std::optional<unsigned> parameter; ///< none where the type knows it
 
-  static AttentionSize add(sm90::Parameters &parameters, Value memref, int64_t dim);
+  static AttentionSize add(async::Parameters &parameters, Value memref, int64_t dim);
   /// i32.
   Value get(KernelBuilder &kb, Block::BlockArgListType arguments) const;
   Value onHost(HostIndex index) const { return index.dim(memref, dim); }
@@ -62,7 +62,7 @@ private:
 
   KernelOp kernel;
   const AttentionSpec &spec;
-  sm90::Parameters parameters;
+  async::Parameters parameters;
   unsigned memory;
   AttentionSize rows;
   SmallVector<AttentionSize> batch;

@@ -5,9 +5,9 @@
 
 #include "Schedule.h"
 
+#include "fusion/Families/Async/Pipeline.h"
 #include "fusion/Families/Attention/Family.h"
 #include "fusion/Families/Attention/Options.h"
-#include "fusion/Families/SM90/Pipeline.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
@@ -80,9 +80,9 @@ AttentionLayout AttentionLayout::get(const AttentionSchedule &schedule, int64_t 
   layout.valueOffset = layout.keyOffset + schedule.stages * aligned(layout.key.bytes());
   layout.operandOffset = layout.valueOffset + schedule.stages * aligned(layout.value.bytes());
   layout.barrierOffset = layout.operandOffset + schedule.operandStages * aligned(layout.operand.bytes());
-  layout.keyBarrierOffset = layout.barrierOffset + sm90::Pipeline::bytes(schedule.queries());
-  layout.valueBarrierOffset = layout.keyBarrierOffset + sm90::Pipeline::bytes(schedule.stages);
-  layout.operandBarrierOffset = layout.valueBarrierOffset + sm90::Pipeline::bytes(schedule.stages);
-  layout.bytes = 1024 + layout.operandBarrierOffset + sm90::Pipeline::bytes(schedule.operandStages);
+  layout.keyBarrierOffset = layout.barrierOffset + async::Pipeline::bytes(schedule.queries());
+  layout.valueBarrierOffset = layout.keyBarrierOffset + async::Pipeline::bytes(schedule.stages);
+  layout.operandBarrierOffset = layout.valueBarrierOffset + async::Pipeline::bytes(schedule.stages);
+  layout.bytes = 1024 + layout.operandBarrierOffset + async::Pipeline::bytes(schedule.operandStages);
   return layout;
 }

@@ -6,8 +6,8 @@
 #ifndef FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H
 #define FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H
 
+#include "fusion/Families/Async/Multiplicand.h"
 #include "fusion/Families/Attention/Options.h"
-#include "fusion/Families/SM90/Multiplicand.h"
 #include "fusion/Support/Verdict.h"
 
 namespace fusion {
@@ -59,8 +59,8 @@ struct AttentionSchedule {
 
 /// A kernel's multiplicands, and where they lie in shared memory from its first multiple of 1024 bytes on.
 struct AttentionLayout {
-  sm90::Multiplicand query, key, value;
-  sm90::Multiplicand
+  async::Multiplicand query, key, value;
+  async::Multiplicand
       operand; ///< of the scores, if it has stages: rows and keys of a block, as a product would read them
   int64_t queryOffset, keyOffset, valueOffset, operandOffset;
   int64_t barrierOffset, keyBarrierOffset, valueBarrierOffset, operandBarrierOffset;

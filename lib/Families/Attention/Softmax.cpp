@@ -12,7 +12,7 @@
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 /// In powers of two.
 static constexpr double kMostGrowth = 8;

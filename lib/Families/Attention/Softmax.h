@@ -7,7 +7,7 @@
 #define FUSION_LIB_FAMILIES_ATTENTION_SOFTMAX_H
 
 #include "fusion/Families/Common/KernelBuilder.h"
-#include "fusion/Families/SM90/AccumulatorLayout.h"
+#include "fusion/Families/Product/AccumulatorLayout.h"
 
 namespace fusion {
 
@@ -41,7 +41,7 @@ struct RowState {
 class OnlineSoftmax {
 public:
   /// Exponentials are 2 ^ (factor s), of weights of 16 bits. No finite score s exceeds `mostScore` in size.
-  OnlineSoftmax(KernelBuilder &kb, const sm90::AccumulatorLayout &layout, Type weightType, double factor,
+  OnlineSoftmax(KernelBuilder &kb, const async::AccumulatorLayout &layout, Type weightType, double factor,
                 double mostScore)
       : kb(kb), layout(layout), weightType(weightType), factor(factor), mayBeHuge(isHuge(factor * mostScore)) {}
 
@@ -90,7 +90,7 @@ private:
   Value combineElements(ArrayRef<Value> elements, int64_t row, function_ref<Value(Value, Value)> combine);
 
   KernelBuilder &kb;
-  const sm90::AccumulatorLayout &layout;
+  const async::AccumulatorLayout &layout;
   Type weightType;
   double factor;
   bool mayBeHuge;

@@ -10,7 +10,7 @@
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 Value fusion::getProduct(KernelBuilder &kb, ArrayRef<Value> sizes) {
   Value product = kb.c32(1);

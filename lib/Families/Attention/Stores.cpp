@@ -5,13 +5,13 @@
 
 #include "Block.h"
 
+#include "fusion/Families/Async/Instructions.h"
 #include "fusion/Families/Common/BodyEvaluator.h"
 #include "fusion/Families/Common/OperandAccess.h"
-#include "fusion/Families/SM90/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 namespace {
 

@@ -12,7 +12,7 @@ namespace fusion {
 
 /// Where a side of the rings is.
 struct RingPlaces {
-  sm90::Pipeline::Position query, key, value, operand;
+  async::Pipeline::Position query, key, value, operand;
   static constexpr int64_t size = 8;
 
   static RingPlaces begin(KernelBuilder &kb);

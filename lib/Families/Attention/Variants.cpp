@@ -7,18 +7,18 @@
 
 #include "Kernel.h"
 #include "Reduction.h"
+#include "fusion/Families/Async/Parameters.h"
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/HostLaunch.h"
 #include "fusion/Families/Common/MemRefVariant.h"
-#include "fusion/Families/SM90/Parameters.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 namespace {
 

@@ -5,10 +5,11 @@
 
 #include "fusion/Families/SM90/Check.h"
 
-#include "ChainScales.h"
-#include "SharedLayout.h"
+#include "Spec.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/RequireSchedule.h"
+#include "fusion/Families/Product/ChainScales.h"
+#include "fusion/Families/Product/SharedLayout.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
@@ -36,7 +37,7 @@ template <typename... Args> static FusionVerdict say(const char *format, Args &&
 }
 
 StagedChunks fusion::getStagedChunks(const SM90Schedule &schedule, ArrayRef<int64_t> outputBytes) {
-  return StagedChunks::get(sm90::getWarpgroupTile(schedule), schedule.staging, outputBytes);
+  return StagedChunks::get(async::getWarpgroupTile(schedule), schedule.staging, outputBytes);
 }
 
 int64_t fusion::getColumnUnit(const SM90Schedule &schedule, const ScheduleProblem &problem) {
@@ -52,10 +53,10 @@ bool fusion::hasUnreadableRows(const SM90Schedule &schedule, const ScheduleProbl
 int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t elementBytes, const EpilogueProblem &epilogue,
                                    int64_t columnUnit) {
   StagedChunks chunks = getStagedChunks(schedule, epilogue.outputBytes);
-  sm90::SharedSizes sizes;
+  async::SharedSizes sizes;
   sizes.stages = schedule.stages;
   sizes.lowSlots = schedule.lowSlots();
-  sizes.sum = sm90::getClusterSum(schedule);
+  sizes.sum = async::getClusterSum(schedule);
   sizes.factors = {schedule.rows() * schedule.tileK * elementBytes,
                    int64_t(llvm::alignTo(schedule.columns(), columnUnit)) * schedule.tileK * elementBytes};
   for (int64_t staged : epilogue.outputBytes)
@@ -64,7 +65,7 @@ int64_t fusion::getSM90SharedBytes(const SM90Schedule &schedule, int64_t element
   for (int64_t along : schedule.swap ? epilogue.alongMBytes : epilogue.alongNBytes)
     sizes.lines += llvm::alignTo(schedule.finishedColumns() * along, 16);
   sizes.inputBuffers = chunks.buffers;
-  return sm90::SharedLayout::get(sizes).dynamicBytes();
+  return async::SharedLayout::get(sizes).dynamicBytes();
 }
 
 /// Registers that a thread may have, so that `blocksPerSM` blocks fit: those of the consumers, where warpgroups pass
@@ -251,7 +252,7 @@ static FusionVerdict checkScales(const SM90Schedule &schedule, const SchedulePro
   if (schedule.spreadK)
     return say("spread_k is for operands without scales of blocks: the order of these is that of K");
   int64_t scaled = schedule.swap ? problem.scaledRowsA : problem.scaledColumnsB;
-  if (scaled > 0 && !sm90::fitsScaledColumns(scaled, schedule.columns()))
+  if (scaled > 0 && !async::fitsScaledColumns(scaled, schedule.columns()))
     return say("a tile must have at most two scales along {0}, in whole units of 8, but it has {1} columns and there "
                "is one for {2}",
                schedule.swap ? "m" : "n", schedule.columns(), scaled);

@@ -82,10 +82,10 @@ public:
                           {"reduction", time.reduction}}};
   }
 
-  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override { return sm90::selectVariants(kernel); }
+  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override { return async::selectVariants(kernel); }
 
   FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
-    return sm90::createVariants(kernel, variants);
+    return async::createVariants(kernel, variants);
   }
 
   std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const override;

@@ -5,21 +5,21 @@
 
 #include "Variant.h"
 
-#include "BoxLoader.h"
-#include "ThreadLoader.h"
 #include "WgmmaAtom.h"
 #include "fusion/Families/Common/MemRefVariant.h"
+#include "fusion/Families/Product/BoxLoader.h"
+#include "fusion/Families/Product/ThreadLoader.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &variant, VariantPool &pool)
     : KernelVariant(formula.getKernel()), variant(variant), nameSuffix(variant.suffix),
       product(*formula.getPlainProduct()), chip(getTargetChip(kernel)),
       pathA{variant.schedule.loadA, variant.schedule.copyA}, pathB{variant.schedule.loadB, variant.schedule.copyB},
-      spec(ProductSpec::get(product, chip, variant.schedule)),
+      spec(getProductSpec(product, chip, variant.schedule)),
       plan(EpiloguePlan::get(kernel, *spec.atom->layout, variant.schedule.staging, allowed(), variant.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
       b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(pathA.copied, pathB.copied)) {
@@ -44,7 +44,7 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
   }
   if (variant.schedule.hasReductionKernel())
     reductionKernel = std::make_unique<ReductionKernel>(
-        formula, spec, ProductSpec::get(product, chip, variant.schedule.getReductionShare()),
+        formula, spec, getProductSpec(product, chip, variant.schedule.getReductionShare()),
         variant.schedule.getReductionShare().staging, allowed(), variant.anyAddress, needed);
   if (variant.mostM)
     needed.requireAtMost(a, product.getRowDim(), *variant.mostM);
@@ -52,7 +52,7 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
 
 bool SM90Variant::isCopied(Value memref) const { return operandCopy->contains(memref); }
 
-int64_t sm90::getCopyAccess(MemRefType type) {
+int64_t async::getCopyAccess(MemRefType type) {
   return OperandCopy::reads(type) ? AccessGuard::widestAccess(type, 16) : 0;
 }
 

@@ -6,18 +6,19 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_VARIANT_H
 #define FUSION_LIB_FAMILIES_SM90_VARIANT_H
 
-#include "Kernel.h"
-#include "OperandCopy.h"
-#include "ReductionKernel.h"
+#include "Spec.h"
 #include "fusion/Analysis/ProductFormula.h"
+#include "fusion/Families/Async/OperandCopy.h"
 #include "fusion/Families/Common/AccessGuard.h"
 #include "fusion/Families/Common/StableInputs.h"
+#include "fusion/Families/Product/Kernel.h"
+#include "fusion/Families/Product/ReductionKernel.h"
 #include "fusion/Schedule/KernelVariant.h"
 #include "fusion/Support/ChipTable.h"
 
 #include <map>
 
-namespace fusion::sm90 {
+namespace fusion::async {
 
 /// Bytes that threads can copy at once of a matrix of this type, 16, 8 or 4, if it starts at a multiple of them; fewer
 /// where cp.async cannot.
@@ -144,6 +145,6 @@ private:
 FailureOr<ArrayAttr> selectVariants(KernelOp kernel);
 FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants);
 
-} // namespace fusion::sm90
+} // namespace fusion::async
 
 #endif // FUSION_LIB_FAMILIES_SM90_VARIANT_H

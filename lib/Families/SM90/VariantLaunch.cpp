@@ -12,7 +12,7 @@
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 /// What the blocks need, and enough that no more than `blocksPerSM` of them share a multiprocessor. With more room the
 /// blocks of a dependent launch would come in beside those of the kernel before it, unevenly (measured: 512^3 takes 3.5

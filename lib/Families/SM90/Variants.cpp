@@ -14,7 +14,7 @@
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 /// Whether rows of `type` may start at other addresses than multiples of 16 bytes apart, which only a launch knows.
 static bool hasOpenPitch(MemRefType type) {
@@ -78,7 +78,7 @@ static FailureOr<SmallVector<VariantSchedule, 0>> getSchedules(const KernelPlan 
   return schedules;
 }
 
-FailureOr<ArrayAttr> sm90::selectVariants(KernelOp kernel) {
+FailureOr<ArrayAttr> async::selectVariants(KernelOp kernel) {
   KernelPlan plan(kernel);
   FailureOr<SmallVector<VariantSchedule, 0>> schedules = getSchedules(plan);
   if (failed(schedules))
@@ -134,7 +134,7 @@ static FailureOr<SM90Schedule> getScheduleOf(const KernelPlan &plan, VariantAttr
   return schedule;
 }
 
-FailureOr<KernelVariants> sm90::createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
+FailureOr<KernelVariants> async::createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
   KernelPlan plan(kernel);
   VariantPool pool;
   KernelVariants created;

@@ -9,23 +9,23 @@
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
-Type sm90::getAccumulatorType(Type sumType, int64_t columns) {
+Type async::getAccumulatorType(Type sumType, int64_t columns) {
   return LLVM::LLVMStructType::getLiteral(sumType.getContext(), SmallVector<Type>(columns / 2, sumType));
 }
 
 // Fields in units of 16 bytes (PTX ISA, "Matrix Descriptor Format"): bits 0-13 address; 16-29 leading offset, here from
 // one 128-byte-wide block along m or n to the next; 32-45 stride offset, from 8 rows of 128 bytes to the next 8; 62-63
 // swizzle, 1 for 128 bytes. K-major operands ignore the leading offset.
-Value sm90::emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, Value address) {
+Value async::emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, Value address) {
   uint64_t leading = multiplicand.kMajor ? 1 : multiplicand.boxBytes() / 16;
   uint64_t fields = uint64_t(1) << 62 | uint64_t(1024 / 16) << 32 | leading << 16;
   Value start = kb.create<arith::ExtUIOp>(kb.getI64Type(), kb.div(kb.andI(address, 0x3FFFF), 16));
   return kb.orI(start, kb.c64(static_cast<int64_t>(fields)));
 }
 
-int64_t sm90::getStepOffset(const Multiplicand &multiplicand, int64_t step) {
+int64_t async::getStepOffset(const Multiplicand &multiplicand, int64_t step) {
   int64_t elements = step * 32 / multiplicand.elementBytes;
   if (!multiplicand.kMajor)
     return elements * 128 / 16;
@@ -33,12 +33,12 @@ int64_t sm90::getStepOffset(const Multiplicand &multiplicand, int64_t step) {
   return (box * multiplicand.boxBytes() + inRow * multiplicand.elementBytes) / 16;
 }
 
-int64_t sm90::getRowBlockOffset(const Multiplicand &multiplicand) {
+int64_t async::getRowBlockOffset(const Multiplicand &multiplicand) {
   return (multiplicand.kMajor ? 64 * 128 : 64 / multiplicand.rowElements() * multiplicand.boxBytes()) / 16;
 }
 
-void sm90::fenceProducts(KernelBuilder &kb) { kb.create<NVVM::WgmmaFenceAlignedOp>(); }
-void sm90::commitProducts(KernelBuilder &kb) { kb.create<NVVM::WgmmaGroupSyncAlignedOp>(); }
+void async::fenceProducts(KernelBuilder &kb) { kb.create<NVVM::WgmmaFenceAlignedOp>(); }
+void async::commitProducts(KernelBuilder &kb) { kb.create<NVVM::WgmmaGroupSyncAlignedOp>(); }
 
 ProductFormat ProductFormat::get(const ProductType &type, bool swap) {
   return {swap ? type.formatB : type.formatA, swap ? type.formatA : type.formatB, type.elementBytes};
@@ -49,8 +49,8 @@ static ArrayRef<Type> getSums(Value accumulator) { return cast<LLVM::LLVMStructT
 /// As PTX names their type.
 static StringRef nameSums(Value accumulator) { return getSums(accumulator).front().isF32() ? "f32" : "s32"; }
 
-Value sm90::multiply(KernelBuilder &kb, const ProductFormat &format, Value accumulator, Value rows, bool rowsAreKMajor,
-                     Value columns, bool columnsAreKMajor, bool starts) {
+Value async::multiply(KernelBuilder &kb, const ProductFormat &format, Value accumulator, Value rows, bool rowsAreKMajor,
+                      Value columns, bool columnsAreKMajor, bool starts) {
   auto count = static_cast<int64_t>(getSums(accumulator).size());
   auto layout = [](bool kMajor, bool rowsAreK) {
     return kMajor == rowsAreK ? NVVM::MMALayout::row : NVVM::MMALayout::col;
@@ -82,7 +82,7 @@ static std::string tieSums(ArrayRef<Type> sums) {
   return written + read;
 }
 
-SmallVector<Value> sm90::copyRegisters(KernelBuilder &kb, ArrayRef<Value> rows) {
+SmallVector<Value> async::copyRegisters(KernelBuilder &kb, ArrayRef<Value> rows) {
   return llvm::map_to_vector(rows, [&](Value row) -> Value {
     Value bits = row.getType().isF32() ? kb.create<arith::BitcastOp>(kb.getI32Type(), row) : row;
     return kb.inlineAsm(kb.getI32Type(), bits, "mov.b32 $0, $1;", "=r,r");
@@ -90,8 +90,8 @@ SmallVector<Value> sm90::copyRegisters(KernelBuilder &kb, ArrayRef<Value> rows) 
 }
 
 // Upstream's operation has no left factor in registers.
-Value sm90::multiplyRegisters(KernelBuilder &kb, const ProductFormat &format, Value accumulator, ArrayRef<Value> rows,
-                              Value columns, bool columnsAreKMajor, bool starts) {
+Value async::multiplyRegisters(KernelBuilder &kb, const ProductFormat &format, Value accumulator, ArrayRef<Value> rows,
+                               Value columns, bool columnsAreKMajor, bool starts) {
   assert((format.transposes() || columnsAreKMajor) && "wgmma transposes 16-bit elements alone");
   SmallVector<Value> operands = kb.extractAll(accumulator);
   int64_t count = static_cast<int64_t>(operands.size());
@@ -109,12 +109,12 @@ Value sm90::multiplyRegisters(KernelBuilder &kb, const ProductFormat &format, Va
   return kb.inlineAsm(accumulator.getType(), operands, text, tieSums(getSums(accumulator)) + ",r,r,r,r,l");
 }
 
-void sm90::waitProducts(KernelBuilder &kb, int64_t pending) {
+void async::waitProducts(KernelBuilder &kb, int64_t pending) {
   kb.create<NVVM::WgmmaWaitGroupSyncOp>(static_cast<uint64_t>(pending));
 }
 
-SmallVector<Value> sm90::waitProducts(KernelBuilder &kb, int64_t pending, ArrayRef<Value> complete,
-                                      ArrayRef<Value> read) {
+SmallVector<Value> async::waitProducts(KernelBuilder &kb, int64_t pending, ArrayRef<Value> complete,
+                                       ArrayRef<Value> read) {
   SmallVector<Value> results;
   for (auto [index, accumulator] : llvm::enumerate(complete)) {
     SmallVector<Value> registers = kb.extractAll(accumulator);

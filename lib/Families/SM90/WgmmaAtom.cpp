@@ -5,11 +5,11 @@
 
 #include "WgmmaAtom.h"
 
-#include "LowHalf.h"
+#include "fusion/Families/Product/LowHalf.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 // PTX ISA, "Register fragments for wgmma.mma_async.m64nNk8": of 64 rows by 8 k thread t of the warpgroup holds, at
 // position 2 j + h, row 16 (t / 32) + 8 h + (t % 32) / 4, k = 4 j + t % 4.
@@ -128,8 +128,8 @@ SmallVector<Value> WgmmaAtom::multiply(KernelBuilder &kb, ArrayRef<Factors> fact
         const Multiplicand &multiplicand = columns[set];
         Value left = kb.add(factor.rows, getStepOffset(rows, step) + block * getRowBlockOffset(rows));
         Value right = kb.add(factor.columns[set], getStepOffset(multiplicand, step));
-        accumulator = sm90::multiply(kb, format, accumulator, left, rows.kMajor, right, multiplicand.kMajor,
-                                     startsSum(fresh, step, index));
+        accumulator = async::multiply(kb, format, accumulator, left, rows.kMajor, right, multiplicand.kMajor,
+                                      startsSum(fresh, step, index));
       }
   commitProducts(kb);
   return results;

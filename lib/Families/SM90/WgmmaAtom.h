@@ -6,10 +6,10 @@
 #ifndef FUSION_LIB_FAMILIES_SM90_WGMMAATOM_H
 #define FUSION_LIB_FAMILIES_SM90_WGMMAATOM_H
 
-#include "Atom.h"
+#include "fusion/Families/Product/Atom.h"
 #include "fusion/Families/SM90/Wgmma.h"
 
-namespace fusion::sm90 {
+namespace fusion::async {
 
 /// Products whose columns wgmma reads in shared memory, and their rows there or in registers. What stands for a factor
 /// is its descriptor; for rows that come from registers the address (shared, i32) of the thread's first element.
@@ -33,6 +33,6 @@ private:
   void multiplyByThreads(KernelBuilder &kb, ArrayRef<Factors> factors, MutableArrayRef<Value> sums, bool fresh) const;
 };
 
-} // namespace fusion::sm90
+} // namespace fusion::async
 
 #endif // FUSION_LIB_FAMILIES_SM90_WGMMAATOM_H

@@ -5,12 +5,12 @@
 
 #include "fusion/Families/SM90/WgmmaLayout.h"
 
-#include "fusion/Families/SM90/Instructions.h"
+#include "fusion/Families/Async/Instructions.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
 using namespace fusion;
-using namespace fusion::sm90;
+using namespace fusion::async;
 
 /// The value (32 bits) of the lane whose number differs by the bits of `distance`. All lanes of the warp take part.
 static Value shuffle(KernelBuilder &kb, Value value, int64_t distance) {

@@ -6,8 +6,8 @@
 #ifndef FUSION_FAMILIES_SM90_CHECK_H
 #define FUSION_FAMILIES_SM90_CHECK_H
 
+#include "fusion/Families/Product/StagedChunks.h"
 #include "fusion/Families/SM90/Schedule.h"
-#include "fusion/Families/SM90/StagedChunks.h"
 #include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/Verdict.h"
 

@@ -7,8 +7,8 @@
 #define FUSION_FAMILIES_SM90_SCHEDULE_H
 
 #include "fusion/Analysis/ProductType.h"
+#include "fusion/Families/Product/Stages.h"
 #include "fusion/Families/SM90/Options.h"
-#include "fusion/Families/SM90/Stages.h"
 
 namespace fusion {
 

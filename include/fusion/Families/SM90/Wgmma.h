@@ -7,14 +7,14 @@
 #define FUSION_FAMILIES_SM90_WGMMA_H
 
 #include "fusion/Analysis/ProductType.h"
+#include "fusion/Families/Async/Multiplicand.h"
 #include "fusion/Families/Common/KernelBuilder.h"
-#include "fusion/Families/SM90/Multiplicand.h"
 
 /// Products of a warpgroup: 64 rows times columns, asynchronous. Columns, and rows unless they come from registers, lie
 /// in shared memory.
 ///
 ///   fenceProducts; multiply...; commitProducts; ... waitProducts
-namespace fusion::sm90 {
+namespace fusion::async {
 
 /// What is multiplied, in the frame of wgmma: the formats of rows and columns, as PTX names them.
 struct ProductFormat {
@@ -73,6 +73,6 @@ void waitProducts(KernelBuilder &kb, int64_t pending);
 SmallVector<Value> waitProducts(KernelBuilder &kb, int64_t pending, ArrayRef<Value> complete,
                                 ArrayRef<Value> read = {});
 
-} // namespace fusion::sm90
+} // namespace fusion::async
 
 #endif // FUSION_FAMILIES_SM90_WGMMA_H

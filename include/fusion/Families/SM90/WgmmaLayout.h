@@ -6,10 +6,10 @@
 #ifndef FUSION_FAMILIES_SM90_WGMMALAYOUT_H
 #define FUSION_FAMILIES_SM90_WGMMALAYOUT_H
 
-#include "fusion/Families/SM90/AccumulatorLayout.h"
-#include "fusion/Families/SM90/Multiplicand.h"
+#include "fusion/Families/Async/Multiplicand.h"
+#include "fusion/Families/Product/AccumulatorLayout.h"
 
-namespace fusion::sm90 {
+namespace fusion::async {
 
 /// The accumulators of wgmma, one for each block of 64 rows. Thread t of the warpgroup holds, at position 4 j + 2 h + e
 /// of an accumulator,
@@ -69,6 +69,6 @@ private:
                           int64_t lane) const;
 };
 
-} // namespace fusion::sm90
+} // namespace fusion::async
 
 #endif // FUSION_FAMILIES_SM90_WGMMALAYOUT_H

@@ -1,0 +1,45 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// A whole kernel of a product.
+
+#ifndef FUSION_FAMILIES_PRODUCT_KERNEL_H
+#define FUSION_FAMILIES_PRODUCT_KERNEL_H
+
+#include "fusion/Families/Async/Parameters.h"
+#include "fusion/Families/Product/EpilogueArguments.h"
+#include "fusion/Families/Product/EpiloguePlan.h"
+#include "fusion/Families/Product/Producer.h"
+#include "fusion/Families/Product/SharedLayout.h"
+
+namespace fusion::async {
+
+/// What a kernel's function gives to its body.
+struct KernelArguments {
+  ProductSizes sizes;
+  SmallVector<std::unique_ptr<Source>, 2> factors; ///< rows of the atom, then columns
+  OperandScales scales;
+  EpilogueArguments epilogue;
+  Value partialTiles = {}; ///< memory of PartialTiles, with a stream-K tail
+  /// Makes the walk over tiles.
+  using SchedulerFactory = std::function<std::unique_ptr<TileScheduler>(KernelBuilder &, const Walk &,
+                                                                        const ProductSizes &, const ClusterPosition &)>;
+  SchedulerFactory createScheduler = [](auto &&...arguments) {
+    return std::make_unique<RasterScheduler>(arguments...);
+  };
+};
+
+/// Makes the function of a kernel at the insertion point, without a body.
+LLVM::LLVMFuncOp createKernelFunction(OpBuilder &builder, Location loc, StringRef name, const Parameters &parameters,
+                                      const ProductSpec &spec);
+
+/// Emits a whole kernel at the insertion point: a block of warpgroups that consume, followed by the warp or warpgroup
+/// that produces. `shared` is the block's dynamic shared memory (address space 3), SharedLayout::dynamicBytes() of it.
+/// With `dependentLaunch` no memory but that of stable operands is touched before the kernels before this one are
+/// complete, and the next one starts no earlier.
+void emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
+                const KernelArguments &arguments, Value shared, bool dependentLaunch);
+
+} // namespace fusion::async
+
+#endif // FUSION_FAMILIES_PRODUCT_KERNEL_H
