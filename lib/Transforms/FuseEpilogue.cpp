@@ -326,7 +326,11 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
     const ChipInfo &chip = getTargetChip(getOperation());
     SmallVector<FusedEdge> fused = fuseEpilogues(rewriter, getOperation(), chip, dependence);
     // Where fewer outputs are stored, more kernels may be merged.
-    while (int64_t recomputed = recomputeOutputs(rewriter, getOperation(), chip)) {
+    auto moveToReaders = [&] {
+      int64_t recomputed = recomputeOutputs(rewriter, getOperation(), chip);
+      return recomputed + widenInReaders(rewriter, getOperation(), chip);
+    };
+    while (int64_t recomputed = moveToReaders()) {
       numRecomputed += recomputed;
       dependence = Dependence();
       llvm::append_range(fused, fuseEpilogues(rewriter, getOperation(), chip, dependence));

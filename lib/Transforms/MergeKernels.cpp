@@ -115,3 +115,16 @@ MergedCopy::MergedCopy(ArrayRef<KernelOp> parts, const MergedOperands &operands)
       mapping.map(result, mapping.lookup(yielded));
   });
 }
+
+KernelOp fusion::addOutput(RewriterBase &rewriter, KernelOp kernel, Value value) {
+  SmallVector<Type> types = llvm::to_vector(kernel->getResultTypes());
+  types.push_back(value.getType());
+  rewriter.setInsertionPoint(kernel);
+  auto wider = KernelOp::create(rewriter, kernel.getLoc(), types, kernel.getInputs());
+  wider->setDiscardableAttrs(kernel->getDiscardableAttrDictionary());
+  YieldOp yield = kernel.getYield();
+  rewriter.modifyOpInPlace(yield, [&] { yield->insertOperands(yield->getNumOperands(), value); });
+  rewriter.mergeBlocks(kernel.getBodyBlock(), wider.getBodyBlock(), wider.getBodyBlock()->getArguments());
+  rewriter.replaceOp(kernel, wider->getResults().drop_back());
+  return wider;
+}

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What several kernels are as one.
+// What several kernels are as one, and kernels with more outputs.
 
 #ifndef FUSION_LIB_TRANSFORMS_MERGEKERNELS_H
 #define FUSION_LIB_TRANSFORMS_MERGEKERNELS_H
@@ -35,6 +35,9 @@ private:
   DetachedFunction function;
   std::optional<KernelPlan> plan;
 };
+
+/// The same kernel in graph form with one more output, `value` of its body. It is in the place of `kernel`.
+KernelOp addOutput(RewriterBase &rewriter, KernelOp kernel, Value value);
 
 } // namespace fusion
 

@@ -3,10 +3,9 @@
 
 // Readers compute an output again where that takes less time than moving it.
 
+#include "MergeKernels.h"
 #include "fusion/Analysis/CostModel.h"
-#include "fusion/Analysis/DetachedFunction.h"
 #include "fusion/Analysis/FusionProfit.h"
-#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Transforms.h"
@@ -275,20 +274,6 @@ bool Recomputer::mayCompute(KernelOp kernel, OpResult output, const Recipe &reci
 bool Recomputer::serves(const Recipe &recipe, OpResult output, ArrayRef<Reading> readings) {
   return llvm::none_of(readings, [](const Reading &reading) { return reading.getReshape() != nullptr; }) ||
          isReshapable(recipe, cast<RankedTensorType>(output.getType()));
-}
-
-/// The same kernel with one more output, `value` of its body.
-static KernelOp addOutput(RewriterBase &rewriter, KernelOp kernel, Value value) {
-  SmallVector<Type> types = llvm::to_vector(kernel->getResultTypes());
-  types.push_back(value.getType());
-  rewriter.setInsertionPoint(kernel);
-  auto wider = KernelOp::create(rewriter, kernel.getLoc(), types, kernel.getInputs());
-  wider->setDiscardableAttrs(kernel->getDiscardableAttrDictionary());
-  YieldOp yield = kernel.getYield();
-  rewriter.modifyOpInPlace(yield, [&] { yield->insertOperands(yield->getNumOperands(), value); });
-  rewriter.mergeBlocks(kernel.getBodyBlock(), wider.getBodyBlock(), wider.getBodyBlock()->getArguments());
-  rewriter.replaceOp(kernel, wider->getResults().drop_back());
-  return wider;
 }
 
 KernelOp Recomputer::storeProduct(KernelOp kernel, int64_t &count) {

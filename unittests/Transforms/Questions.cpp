@@ -135,6 +135,7 @@ static void askWitnessed(ModuleOp module, const ChipInfo &chip, Witness &witness
   Dependence dependence;
   fuseEpilogues(rewriter, module, alone, dependence);
   recomputeOutputs(rewriter, module, alone);
+  widenInReaders(rewriter, module, alone);
   joinSiblings(rewriter, module, alone, dependence);
   witness.rest();
 }

@@ -343,8 +343,9 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
 
     Then outputs that only kernels read are computed again by these, where they follow by little arithmetic from what is
     in memory anyway (from another output, say) and that takes less time than storing and reading them: the derivative
-    of an activation in the backward pass, of the activation's argument. And kernels are merged again, which now have
-    fewer outputs.
+    of an activation in the backward pass, of the activation's argument. Outputs that only widen a value of their kernel
+    (bf16 to f32) are stored in its type, and the kernels that read them widen it, also behind reshapes, transpositions
+    and slices: a norm of groups that reads a product. And kernels are merged again, which now have fewer outputs.
 
     Elementwise kernels that are left, have one shape, and read a tensor in common but not each other, become one: the
     rotary embeddings of queries and keys. So do sums of the same columns, and other reductions across memory: the
@@ -377,7 +378,7 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
   let statistics = [
     Statistic<"numFused", "num-fused", "Number of edges fused">,
     Statistic<"numMissed", "num-missed", "Number of edges not fused">,
-    Statistic<"numRecomputed", "num-recomputed", "Number of outputs that their readers compute again">,
+    Statistic<"numRecomputed", "num-recomputed", "Number of outputs that their readers compute again or widen">,
     Statistic<"numJoined", "num-joined", "Number of kernels merged into others that read the same">,
     Statistic<"numVisited", "num-visited", "Number of operations and uses visited to find what depends on what">,
   ];

@@ -69,6 +69,12 @@ bool isWrittenInto(OpOperand &use);
 /// unused. Returns how many.
 int64_t recomputeOutputs(RewriterBase &rewriter, Operation *root, const ChipInfo &chip);
 
+/// Outputs that widen a value of their kernel are stored as narrow as that: kernels that read them, also behind what
+/// moves elements (reshapes, transpositions, slices), widen it. Outputs that something else reads too are stored in
+/// both types where that moves fewer bytes. Leaves a remark for each reader, and outputs unused. Returns how many
+/// outputs.
+int64_t widenInReaders(RewriterBase &rewriter, Operation *root, const ChipInfo &chip);
+
 /// Elementwise kernels of one shape that read a tensor in common, and not each other, become one, where a family takes
 /// it. Leaves a remark for each two. Returns how many were merged into another.
 int64_t joinSiblings(RewriterBase &rewriter, Operation *root, const ChipInfo &chip, Dependence &dependence);
