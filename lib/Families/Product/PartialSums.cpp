@@ -53,7 +53,7 @@ void PartialSums::add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use
   else
     kb.ifThen(isFinisher, [&] { finish(receive(kb, use)); });
   // Nothing of the next tile before: where blocks that have nothing to finish went on at once, and sent the next tile's
-  // sums as soon as they might, 23 of 394,596 launches were wrong on H200. The suspected cause is that the next
+  // sums as soon as they might, 23 of 394,596 launches were wrong. The suspected cause is that the next
   // products overwrite registers that st.async still reads.
   waitBarrier(kb, empty, kb.andI(use, 1), /*cluster=*/true);
 }

@@ -8,7 +8,7 @@
 
 #include "fusion/Families/Common/KernelBuilder.h"
 
-/// Hopper's instructions, one function each. Pointers to shared memory are in address space 3, those into the shared
+/// Instructions, one function each. Pointers to shared memory are in address space 3, those into the shared
 /// memory of a cluster's blocks in 7; tensor maps are generic pointers; coordinates come innermost first, in i32.
 namespace fusion::async {
 
