@@ -16,13 +16,14 @@ FinishParameters::FinishParameters(KernelOp kernel, const ProductSum &product, c
                                    Parameters &parameters, AccessGuard &guard)
     : parameters(parameters) {
   Value a = kernel.getInputOf(product.lhs.getValue()), b = kernel.getInputOf(product.rhs.getValue());
-  // A factor that is read by a map has no dimension for a loop: its sizes are known.
-  auto add = [&](int64_t known, Value memref, auto findDim) {
-    return ShapedType::isDynamic(known) ? addSize(memref, findDim(), guard) : Size{known};
+  // A factor that is read by a map has no dimension for a loop: its size is known.
+  auto add = [&](Value memref, const ProductFactor &factor, unsigned loop, int64_t known) {
+    std::optional<unsigned> dim = factor.getArgumentDim(loop);
+    return dim ? addSize(memref, *dim, guard) : Size{known};
   };
-  m = add(product.rows, a, [&] { return product.getRowDim(); });
-  n = add(product.columns, b, [&] { return product.getColumnDim(); });
-  k = add(product.k, a, [&] { return product.getKDim(); });
+  m = add(a, product.lhs, product.getRowLoop(), product.rows);
+  n = add(b, product.rhs, product.getColumnLoop(), product.columns);
+  k = add(a, product.lhs, product.getKLoop(), product.k);
   for (size_t dim = 0; dim < product.batches.size(); ++dim) {
     OperandDim size = findBatchSize(kernel, product, dim);
     batch.push_back(addSize(kernel->getOperand(size.operand), size.dim, guard));
