@@ -201,7 +201,7 @@ void Epilogue::finishFragment(int64_t chunk, const Fragment &fragment, ArrayRef<
   std::optional<QuadGroup> quad = makeQuad(fragment);
   for (auto [index, pair] : llvm::enumerate(fragment.pairs)) {
     SmallVector<Lanes, 1> sums; // of each product
-    for (size_t place = pair.accumulator; place < accumulators.size(); place += layout.getTile().rowBlocks())
+    for (size_t place = pair.accumulator; place < accumulators.size(); place += layout.countAccumulators())
       sums.push_back({kb.extract(accumulators[place], pair.first), kb.extract(accumulators[place], pair.first + 1)});
     QuadRow quadRow{quad ? &*quad : nullptr, static_cast<int64_t>(index)};
     PairPlace place(frame, pair, tables, pairsInRows, quadRow);

@@ -16,9 +16,9 @@ static constexpr int64_t vectorBytes = 16 * ConsumerPosition::kThreads;
 
 /// Of what one block sends to another.
 static int64_t sentBytes(const ClusterSum &shape) { return shape.own.rows * shape.own.finishedColumns * 4; }
-/// Of an accumulator's registers.
-static int64_t countVectors(const ClusterSum &shape) {
-  return sentBytes(shape) / (shape.own.rowBlocks() * vectorBytes);
+/// Of an accumulator's registers, those that a block finishes.
+static int64_t countVectors(const ClusterSum &shape, const Atom &atom) {
+  return atom.layout->countRegisters(shape.own.finishedColumns) / 4;
 }
 
 int64_t PartialSums::slotBytes(const ClusterSum &shape) {
@@ -65,10 +65,10 @@ void PartialSums::send(KernelBuilder &kb, ArrayRef<Value> accumulators) {
     Value target = mapToCluster(kb, own, kb.c32(share)), signal = mapToCluster(kb, full, kb.c32(share));
     int64_t offset = 0;
     for (Value accumulator : accumulators)
-      for (int64_t vector = 0; vector < countVectors(shape); ++vector, offset += vectorBytes) {
+      for (int64_t vector = 0; vector < countVectors(shape, atom); ++vector, offset += vectorBytes) {
         Value values = kb.create<LLVM::PoisonOp>(vectorType);
         for (int64_t i = 0; i < 4; ++i) {
-          Value value = kb.extract(accumulator, 4 * (share * countVectors(shape) + vector) + i);
+          Value value = kb.extract(accumulator, 4 * (share * countVectors(shape, atom) + vector) + i);
           values = kb.create<LLVM::InsertElementOp>(values, value, kb.c32(i));
         }
         storeToCluster(kb, values, kb.offsetPtr(target, offset), signal);
@@ -83,9 +83,9 @@ SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
   Value own = kb.offsetPtr(slots, kb.mul(position.thread, 16));
   SmallVector<Value> sums;
   int64_t offset = 0;
-  for (int64_t block = 0; block < shape.own.rowBlocks(); ++block) {
+  for (int64_t block = 0; block < atom.layout->countAccumulators(); ++block) {
     Value sum = kb.create<LLVM::UndefOp>(atom.layout->getAccumulatorType(atom.sumType, shape.own.finishedColumns));
-    for (int64_t vector = 0; vector < countVectors(shape); ++vector, offset += vectorBytes) {
+    for (int64_t vector = 0; vector < countVectors(shape, atom); ++vector, offset += vectorBytes) {
       Value total = kb.load(vectorType, kb.offsetPtr(own, offset));
       for (int64_t sender = 1; sender < shape.slices; ++sender)
         total = kb.addSums(total, kb.load(vectorType, kb.offsetPtr(own, sender * sentBytes(shape) + offset)));

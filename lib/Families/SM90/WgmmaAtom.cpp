@@ -83,7 +83,7 @@ void WgmmaAtom::multiplyByThreads(KernelBuilder &kb, ArrayRef<Factors> factors, 
   int64_t steps = groups();
   bool inParts = llvm::any_of(factors, [](const Factors &factor) { return factor.low; });
   SmallVector<SmallVector<Value>> highHalves, lowHalves;
-  size_t blocks = own().rowBlocks();
+  size_t blocks = layout->countAccumulators();
   auto load = [&](int64_t step, int64_t pending) {
     waitProducts(kb, pending);
     for (size_t block = 0; block < blocks; ++block) {
@@ -120,7 +120,7 @@ SmallVector<Value> WgmmaAtom::multiply(KernelBuilder &kb, ArrayRef<Factors> fact
     return results;
   }
   fenceProducts(kb);
-  size_t blocks = own().rowBlocks();
+  size_t blocks = layout->countAccumulators();
   for (int64_t step = 0; step < steps(); ++step)
     for (auto [index, factor] : llvm::enumerate(factors))
       for (auto [place, accumulator] : llvm::enumerate(results)) {

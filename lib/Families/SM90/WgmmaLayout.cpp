@@ -45,7 +45,7 @@ Value WgmmaLayout::getFirstColumn(KernelBuilder &kb, Value threadOfRow, int64_t 
 SmallVector<Fragment> WgmmaLayout::getFragments(const StagedChunks &chunks, int64_t chunk) const {
   // Accumulators, and groups of 8 columns: those before `fresh` were computed with the chunk before, those from `next`
   // on are staged again with the next one.
-  int64_t firstBlock = 0, endBlock = tile.rowBlocks(), first = chunks.firstColumn(chunk) / 8, fresh, end, next;
+  int64_t firstBlock = 0, endBlock = countAccumulators(), first = chunks.firstColumn(chunk) / 8, fresh, end, next;
   if (isSwapped()) {
     firstBlock = chunks.firstColumn(chunk) / 64, endBlock = firstBlock + 1;
     first = fresh = chunks.firstRow(chunk) / 8;

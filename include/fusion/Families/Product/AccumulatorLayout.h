@@ -73,7 +73,8 @@ public:
   // Rows and columns of registers
   //===--------------------------------------------------------------------===//
 
-  /// Rows of a thread.
+  /// Accumulators of a warpgroup, for each product; rows of a thread in all of them.
+  virtual int64_t countAccumulators() const = 0;
   virtual int64_t countRows() const = 0;
   /// Registers of a thread for so many columns, of each accumulator.
   virtual int64_t countRegisters(int64_t columns) const = 0;

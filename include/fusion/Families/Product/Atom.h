@@ -33,8 +33,8 @@ public:
   virtual ~Atom() = default;
 
   const WarpgroupTile &own() const { return layout->getTile(); }
-  /// Values that hold a warpgroup's accumulators: for each of `columns`, one for each 64 rows.
-  int64_t accumulators() const { return columns.size() * own().rowBlocks(); }
+  /// Values that hold a warpgroup's accumulators, of each of `columns`.
+  int64_t accumulators() const { return columns.size() * layout->countAccumulators(); }
   Type getAccumulatorType() const { return layout->getAccumulatorType(sumType, own().columns); }
   /// Groups in which the products of a k block are committed.
   virtual int64_t groups() const = 0;
@@ -45,7 +45,7 @@ public:
   /// The same in stage number `number` (i32); `first` is of the first.
   virtual Value getStage(KernelBuilder &kb, Value first, const Multiplicand &multiplicand, Value number) const = 0;
 
-  /// Issues the products of one k block and commits them: blocks of 64 rows times columns, of each of `factors`.
+  /// Issues the products of one k block and commits them: rows times columns, of each of `factors`.
   /// Returns the accumulators, their sums; where `fresh`, the old ones count as zero.
   virtual SmallVector<Value> multiply(KernelBuilder &kb, ArrayRef<Factors> factors, ArrayRef<Value> accumulators,
                                       bool fresh) const = 0;

@@ -10,14 +10,11 @@
 
 namespace fusion::async {
 
-/// The part of a tile whose sums a warpgroup has, by rows and columns of an atom: `rows`, a multiple of 64, and all
-/// `columns`, of which its block finishes some. Swapped, rows lie along N of the output and columns along M.
+/// The part of a tile whose sums a warpgroup has, by rows and columns of an atom: `rows` and all `columns`, of which
+/// its block finishes some. Swapped, rows lie along N of the output and columns along M.
 struct WarpgroupTile {
   int64_t rows = 64, columns = 256, finishedColumns = 256;
   bool swap = false;
-
-  /// Blocks of 64 rows, with an accumulator each.
-  int64_t rowBlocks() const { return rows / 64; }
 };
 
 } // namespace fusion::async

@@ -26,7 +26,8 @@ class WgmmaLayout : public AccumulatorLayout {
 public:
   using AccumulatorLayout::AccumulatorLayout;
 
-  int64_t countRows() const override { return 2 * tile.rowBlocks(); }
+  int64_t countAccumulators() const override { return tile.rows / 64; }
+  int64_t countRows() const override { return 2 * countAccumulators(); }
   int64_t countRegisters(int64_t columns) const override { return columns / 2; }
   Pair getPair(int64_t accumulator, int64_t first) const override;
   Value getFirstRow(KernelBuilder &kb, const ConsumerPosition &position) const override;
