@@ -21,7 +21,7 @@ struct Draft {
   std::unique_ptr<KernelVariant> (*create)(const KernelPlan &plan, SM90Schedule schedule);
 };
 
-extern const Draft kGatedPair, kWindows, kGroups;
+extern const Draft kGatedPair, kWindows, kGroups, kRows;
 
 /// A kernel of a draft: that of a product by its schedule, with whatever a draft puts in the place of a part. Its sizes
 /// are static, and operands start at multiples of 16 bytes.

@@ -11,7 +11,7 @@
 using namespace mlir;
 using namespace fusion;
 
-static const Draft *const drafts[] = {&kGatedPair, &kWindows, &kGroups};
+static const Draft *const drafts[] = {&kGatedPair, &kWindows, &kGroups, &kRows};
 
 namespace {
 class DraftFamily : public KernelFamily {

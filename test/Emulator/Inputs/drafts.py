@@ -98,8 +98,26 @@ def groups(seed):
         sys.exit(f"{count} x {m} x {n} x {k}, rows {rows.ravel()}: wrong")
 
 
+def rows(seed):
+    m, n, k = random.randint(1, 300), random.randint(1, 200), 8 * random.randint(1, 20)
+    output, inner = random.choice(["bf16", "f32"]), random.choice(["bf16", "f16"])
+    transposed = n % 8 != 0 or random.random() < 0.5
+    x, w = f"tensor<{m}x{k}x{inner}>", f"tensor<{n}x{k}x{inner}>" if transposed else f"tensor<{k}x{n}x{inner}>"
+    s, r, b, c = f"tensor<{m}x{n}xf32>", f"tensor<{m}x{n}x{output}>", f"tensor<{n}xf32>", f"tensor<{m}x1xf32>"
+    end = "return %z" if output == "f32" else f"%o = fusion.cast %z : {s} to {r}\n  return %o"
+    run(f"""func.func @rows(%x: {x}, %w: {w}, %bias: {b}, %scale: {c}, %residual: {r}) -> {r} {{
+  %p = fusion.matmul %x, %w {"{transpose_b}" if transposed else ""} : ({x}, {w}) -> {s}
+  %a = fusion.add %p, %bias : ({s}, {b}) -> {s}
+  %g = fusion.gelu %a : {s}
+  %y = fusion.mul %g, %scale : ({s}, {c}) -> {s}
+  %z = fusion.add %y, %residual : ({s}, {r}) -> {s}
+  {end} : {r}
+}}
+""", f"--random={seed}", "--verify")
+
+
 FOLDER.mkdir(parents=True, exist_ok=True)
 random.seed(NAME)
 for number in range(TIMES):
-    {"gated-pair": gated_pair, "windows": windows, "groups": groups}[NAME](number)
+    {"gated-pair": gated_pair, "windows": windows, "groups": groups, "rows": rows}[NAME](number)
 print(f"{NAME}: {TIMES} sizes are right")
