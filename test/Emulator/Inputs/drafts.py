@@ -1,6 +1,6 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs a draft of unittests/Drafts on an emulated GPU, at random sizes: drafts.py NAME TIMES FOLDER."""
+"""Runs a draft of unittests/Drafts on an emulated GPU, at random sizes: drafts.py DRAFT-RUN NAME TIMES FOLDER."""
 
 import os
 import pathlib
@@ -10,14 +10,14 @@ import sys
 
 import numpy as np
 
-NAME, TIMES, FOLDER = sys.argv[1], int(sys.argv[2]), pathlib.Path(sys.argv[3])
+PROGRAM, NAME, TIMES, FOLDER = sys.argv[1], sys.argv[2], int(sys.argv[3]), pathlib.Path(sys.argv[4])
 
 
 def run(graph, *arguments):
     """One call, which must be one launch; what it says."""
     file = FOLDER / "graph.mlir"
     file.write_text(graph)
-    command = ["draft-run", NAME, file, "--device=cuda", *arguments]
+    command = [PROGRAM, NAME, file, "--device=cuda", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, env=os.environ | {"FAKE_DRIVER_LOG": "1"})
     said = done.stdout + done.stderr
     launches = sum(": launch " in line for line in said.splitlines())
