@@ -29,6 +29,8 @@ void fusion::buildLowerToGPUPipeline(OpPassManager &pm, const GPUPipelineOptions
   pm.addNestedPass<func::FuncOp>(createCopyIndexedViewsPass());
   // What kernels see in another order of dimensions is memory with other strides.
   pm.addNestedPass<func::FuncOp>(createLowerViewsPass());
+  // Kernels write in the place of what they read, and before that into outputs: less is allocated.
+  pm.addPass(createShareMemoryPass());
   pm.addPass(createConvertFusionToGPUPass({options.dependentLaunch, options.boundedWaits}));
   pm.addPass(createPassNumbersPass());
   pm.addNestedPass<func::FuncOp>(createLeftoversToGPUPass());

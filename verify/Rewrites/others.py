@@ -36,7 +36,7 @@ VALUES_STAY = {
         TakeWholeRow SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose TransposeWithoutUnits
         CollapseBeforeTranspose CollapseBeforeBroadcast FoldExpandedBroadcast ViewOp::fold ConvertReshape
         ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldConcats
-        AbsorbTransposes LowerViews CopyIndexedViews CommonSubexpressions
+        AbsorbTransposes LowerViews ShareMemory CopyIndexedViews CommonSubexpressions
     """,
     "is about sizes and shapes": """
         RefineByOperands RefineByResult RefineScatter SizeOfBranch HoistSizesOfBranch SizeOfLoop PassDynamicSizes

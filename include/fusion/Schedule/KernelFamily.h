@@ -100,6 +100,12 @@ public:
   /// where they do not stand in the IR.
   virtual FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const;
 
+  /// Whether a bufferized kernel with a schedule of the family may write output `output` in the place of input `input`:
+  /// two operands of one type without gaps, which are the only ones of their memory; the kernel reads the one element
+  /// by element, and stores each element of the other. So it may where an element is used by none but the thread that
+  /// stores it, and before.
+  virtual bool writesInPlace(KernelOp kernel, unsigned input, unsigned output) const { return false; }
+
   /// How long a kernel takes with a schedule that can be lowered, by a model that was fitted to measurements; nothing
   /// where there is none.
   virtual std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,

@@ -59,6 +59,9 @@ public:
     return createElementwiseVariants(kernel, variants);
   }
 
+  // A thread loads all that is read of its elements, then stores them.
+  bool writesInPlace(KernelOp kernel, unsigned input, unsigned output) const override { return true; }
+
 private:
   /// The one schedule of kernels without an anchor.
   ScheduleAttr getOnly(MLIRContext *context) const {

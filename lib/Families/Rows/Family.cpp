@@ -91,6 +91,18 @@ public:
     return createRowsVariants(kernel, variants);
   }
 
+  // Elements that stay in registers are loaded once, by the thread that stores in their place. Other threads load some
+  // beside that, which they make nothing of; so nothing may be looked up by what they are.
+  bool writesInPlace(KernelOp kernel, unsigned input, unsigned output) const override {
+    RowSpace space = getRowSpace(KernelPlan(kernel));
+    RowsSchedule schedule = RowsSchedule::get(kernel.getScheduleAttr());
+    auto isFull = [&](Value value) { return space.isFull(cast<RankedTensorType>(value.getType())); };
+    bool isLoadedOnce = !schedule.across && !schedule.reload && schedule.slices == 1 && schedule.walk == 0 &&
+                        !ShapedType::isDynamic(space.getLength());
+    return isLoadedOnce && isFull(kernel.getBodyArgument(input)) && isFull(kernel.getComputed()[output]) &&
+           llvm::none_of(kernel.getBodyBlock()->getArguments(), KernelOp::isTable);
+  }
+
 private:
   /// Whether outputs are stored at their places, or whole rows where an index of each says.
   FusionVerdict checkStores(const KernelPlan &plan) const {

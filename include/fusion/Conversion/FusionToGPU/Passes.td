@@ -36,6 +36,39 @@ def LowerViewsPass : Pass<"fusion-lower-views"> {
   let statistics = [Statistic<"numViews", "num-views", "Number of views lowered">];
 }
 
+def ShareMemoryPass : Pass<"fusion-share-memory", "::mlir::ModuleOp"> {
+  let summary = "Let intermediates lie where outputs or other intermediates will be written";
+  let description = [{
+    On bufferized kernels without views. An intermediate needs no memory of its own
+
+    - if the kernel that reads it last writes in its place: memory of the same type, each element of which only the
+      thread that writes it reads, as the kernel's family says (`KernelFamily::writesInPlace`);
+    - or if an output of the same element type is large enough and is not used before the intermediate's last reader has
+      run.
+
+    Outputs are used if they are known to be aligned as a workspace is (`fusion.aligned`), so that kernels need no more
+    variants, and if no result is written into an argument there (`fusion.aliases`). Sizes must be known.
+
+    Example:
+
+    ```mlir
+    func.func @f(%call: !llvm.ptr, %x: memref<4x8xf32>, %o: memref<4x8xf32> {fusion.output}) -> i32
+        attributes {fusion.aligned} {
+      %a = memref.alloc() : memref<4x8xf32>
+      fusion.kernel(%x0 = %x) outs(%a : memref<4x8xf32>) : (memref<4x8xf32>) -> () { ... }
+      fusion.kernel(%a0 = %a) outs(%o : memref<4x8xf32>) : (memref<4x8xf32>) -> () { ... }
+      // becomes
+      fusion.kernel(%x0 = %x) outs(%o : memref<4x8xf32>) : (memref<4x8xf32>) -> () { ... }
+      fusion.kernel(%a0 = %o) outs(%o : memref<4x8xf32>) : (memref<4x8xf32>) -> () { ... }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+  let statistics = [
+    Statistic<"numInPlace", "num-in-place", "Number of intermediates in whose place their last reader writes">,
+    Statistic<"numInOutputs", "num-in-outputs", "Number of intermediates that lie in outputs before these are written">,
+  ];
+}
+
 def ConvertFusionToGPUPass : Pass<"convert-fusion-to-gpu", "::mlir::ModuleOp"> {
   let summary = "Lower bufferized kernels to device functions and launches";
   let description = [{
