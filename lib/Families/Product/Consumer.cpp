@@ -130,8 +130,8 @@ private:
     Value chains = getSteps(kb, k);
     // The n-th k block of each chain has the n-th slot.
     SmallVector<Value> init = {start.stage, start.parity, kb.andI(kb.mul(use, chains), 1)};
-    ChainScales scales(kb, *atom.layout, block.scales, consumer, own.swap ? tile.col : tile.row,
-                       own.swap ? tile.row : tile.col);
+    ChainScales scales(kb, *atom.layout, block.scales, consumer, own.ofRows(tile.row, tile.col),
+                       own.ofColumns(tile.row, tile.col));
     Value firstK = kb.mul(k.first, block.spec.walk.k.elements);
     SmallVector<Value> firstScales = scales.load(kb, firstK);
     llvm::append_range(init, firstScales);
@@ -286,11 +286,11 @@ void async::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Con
              [&](Value index, ValueRange carried) {
                Tile tile = scheduler.locate(kb, index);
                if (!spec.roles.isPingPong) {
-                 Value &shared = spec.atom->own().swap ? tile.col : tile.row;
+                 Value &shared = spec.atom->own().ofRows(tile.row, tile.col);
                  shared = kb.mad(position.warpgroup, spec.atom->own().rows, shared);
                }
                Value row = tile.row, col = tile.col;
-               Value &finished = spec.atom->own().swap ? row : col;
+               Value &finished = spec.atom->own().ofColumns(row, col);
                finished = kb.mad(sums.share(), spec.atom->own().finishedColumns, finished);
                // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
                // no whole tile comes after it.

@@ -95,8 +95,8 @@ void ReductionKernel::emitBody(KernelBuilder &kb, Block::BlockArgListType argume
   Value rowBlock = kb.rem(rest, rowBlocks()), index = kb.div(rest, rowBlocks());
   Tile tile = scheduler.locateInTail(kb, index);
   Value rows = kb.mul(rowBlock, spec.atom->own().rows), columns = kb.mul(share, spec.atom->own().columns);
-  Value row = kb.add(tile.row, product.atom->own().swap ? columns : rows),
-        col = kb.add(tile.col, product.atom->own().swap ? rows : columns);
+  const WarpgroupTile &shape = product.atom->own();
+  Value row = kb.add(tile.row, shape.ofRows(rows, columns)), col = kb.add(tile.col, shape.ofColumns(rows, columns));
   // A tile may reach beyond the matrix by more than a block has of it.
   kb.ifThen(kb.andI(kb.lt(row, sizes.m), kb.lt(col, sizes.n)), [&] {
     epilogue.begin(splitBatch(kb, sizes, tile.batch), row, col, /*use=*/kb.c32(0), /*finishes=*/kb.cBool(true),

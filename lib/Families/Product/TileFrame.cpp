@@ -12,8 +12,8 @@ using namespace fusion::async;
 void TileFrame::enter(ValueRange batchIndices, Value row, Value col, Value rowEnd) {
   endOfRows = rowEnd;
   batch.assign(batchIndices.begin(), batchIndices.end());
-  firstRow = layout.isSwapped() ? col : row;
-  firstColumn = layout.isSwapped() ? row : col;
+  firstRow = layout.getTile().ofRows(row, col);
+  firstColumn = layout.getTile().ofColumns(row, col);
   outer = llvm::map_to_vector(batch, [&](Value index) { return kb.toI64(index); });
 }
 
@@ -28,7 +28,7 @@ Value TileFrame::columnOf(int64_t column, int64_t lane) {
 }
 
 OutputPlace TileFrame::toOutput(Value row, Value column) const {
-  return layout.isSwapped() ? OutputPlace{column, row} : OutputPlace{row, column};
+  return {layout.getTile().ofRows(row, column), layout.getTile().ofColumns(row, column)};
 }
 
 OutputPlace TileFrame::placeOf(Pair pair, int64_t lane) {

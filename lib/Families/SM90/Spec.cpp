@@ -32,8 +32,9 @@ ProductSpec async::getProductSpec(const ProductSum &product, const ChipInfo &chi
   auto isKMajor = [&](bool lies, bool copied) { return lies || (copied && type.crossRead != CrossRead::Instructions); };
   Multiplicand a{isKMajor(!product.isTransposedA(), schedule.copyA), schedule.tileM, schedule.tileK, elementBytes};
   Multiplicand b{isKMajor(product.isTransposedB(), schedule.copyB), schedule.tileN, schedule.tileK, elementBytes};
-  atom.rows = schedule.swap ? b : a;
-  atom.columns = {schedule.swap ? a : b};
+  WarpgroupTile own = getWarpgroupTile(schedule);
+  atom.rows = own.ofRows(a, b);
+  atom.columns = {own.ofColumns(a, b)};
   // Only the left factor can come from registers. For split f32 its low half is made there.
   atom.rows.readByThreads = atom.rows.isUnreadable() || schedule.isSplitF32();
   spec.walk = {schedule.tileM,
@@ -60,7 +61,7 @@ ProductSpec async::getProductSpec(const ProductSum &product, const ChipInfo &chi
   if (schedule.sumsChains())
     spec.sums.chains = {type.chain, schedule.chain()};
   atom.lowSlots = schedule.lowSlots();
-  atom.layout = std::make_shared<WgmmaLayout>(getWarpgroupTile(schedule));
+  atom.layout = std::make_shared<WgmmaLayout>(own);
   spec.sums.cluster = getClusterSum(schedule);
   spec.sums.tile = {schedule.rows(), schedule.columns(), schedule.streamKTail, schedule.consumers,
                     schedule.addsInBlocks()};

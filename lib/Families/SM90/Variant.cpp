@@ -24,8 +24,8 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
       b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(pathA.copied, pathB.copied)) {
   const Atom &atom = *spec.atom;
-  const Multiplicand &multiplicandA = atom.own().swap ? atom.columns.front() : atom.rows;
-  const Multiplicand &multiplicandB = atom.own().swap ? atom.rows : atom.columns.front();
+  const Multiplicand &multiplicandA = atom.own().ofRows(atom.rows, atom.columns.front());
+  const Multiplicand &multiplicandB = atom.own().ofColumns(atom.rows, atom.columns.front());
   operandA = addOperand(a, product.getRowDim(), multiplicandA, !product.isTransposedA(), spec.walk.cluster.n, pathA);
   operandB = addOperand(b, product.getColumnDim(), multiplicandB, product.isTransposedB(), spec.walk.cluster.m, pathB);
   scaleA = addScale(product.lhs.scale);

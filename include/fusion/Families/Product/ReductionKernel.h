@@ -23,8 +23,8 @@ private:
 };
 
 /// The kernel that follows a product with a stream-K tail: it adds the partial tiles (PartialTiles), always in the same
-/// order, and brings them through the epilogue to the outputs. A block of one warpgroup has 64 rows of a tile and a
-/// share of its columns.
+/// order, and brings them through the epilogue to the outputs. A block of one warpgroup has a share
+/// of the columns of an accumulator.
 class ReductionKernel {
 public:
   /// `product` must live on, as must `this`; `share` is of a tile as large as what one block finishes

@@ -15,6 +15,10 @@ namespace fusion::async {
 struct WarpgroupTile {
   int64_t rows = 64, columns = 256, finishedColumns = 256;
   bool swap = false;
+
+  /// Of what lies along M and along N of the output, that along rows, and that along columns; and the other way round.
+  template <typename T> T &ofRows(T &alongM, T &alongN) const { return swap ? alongN : alongM; }
+  template <typename T> T &ofColumns(T &alongM, T &alongN) const { return swap ? alongM : alongN; }
 };
 
 } // namespace fusion::async
