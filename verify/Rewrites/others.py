@@ -32,8 +32,9 @@ COVERED_BY = {
 VALUES_STAY = {
     "moves, repeats or joins elements, and computes none of them": """
         CollapseReduction CollapseReduce ReduceWithUnits DropUnitsOfSlice DropUnitsOfConcat DropUnitsOfBroadcast
-        SimplifyBroadcast JoinInsertedSlices SliceOfLookup GatherSingleRows DropMergedUnits DropLeadingUnits
-        TakeWholeRow SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose TransposeWithoutUnits
+        SimplifyBroadcast JoinInsertedSlices SliceOfLookup LookupBeforeElementwise GatherSingleRows DropMergedUnits
+        DropLeadingUnits TakeWholeRow SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose
+        TransposeWithoutUnits
         CollapseBeforeTranspose CollapseBeforeBroadcast FoldExpandedBroadcast ViewOp::fold ConvertReshape
         ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldConcats
         AbsorbTransposes LowerViews ShareMemory CopyIndexedViews CommonSubexpressions

@@ -45,6 +45,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateJoinSlicePatterns(patterns);
     populateDropUnitPatterns(patterns);
     populateLookupSlicePatterns(patterns);
+    populateLookupOperandPatterns(patterns);
     populateOrderRowPatterns(patterns);
     populateSliceEpiloguePatterns(patterns);
     populateCollapseReductionPatterns(patterns);

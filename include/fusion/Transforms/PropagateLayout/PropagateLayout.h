@@ -61,6 +61,8 @@ void populateDropUnitPatterns(RewritePatternSet &patterns);
 
 /// Gathers whose indices are constants are slices.
 void populateLookupSlicePatterns(RewritePatternSet &patterns);
+/// Gathers of what is computed of inputs are computed of gathers of these.
+void populateLookupOperandPatterns(RewritePatternSet &patterns);
 
 /// Rows of products stand in the order in which memory has them, whatever order the graph merges them in.
 void populateOrderRowPatterns(RewritePatternSet &patterns);
