@@ -15,14 +15,15 @@ using namespace fusion;
 
 KernelFamily::~KernelFamily() = default;
 
-LogicalResult KernelFamily::verifySchedules(KernelOp kernel, const ChipInfo &chip) const {
+LogicalResult KernelFamily::verifySchedules(const KernelPlan &plan, const ChipInfo &chip) const {
+  KernelOp kernel = plan.getKernel();
   if (kernel.getAlternativesAttr())
     return kernel.emitOpError() << "has alternatives, which family " << getName() << " does not have";
   return success();
 }
 
-FailureOr<KernelVariants> KernelFamily::createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const {
-  return kernel.emitOpError() << "is of family '" << getName() << "', which has no lowering";
+FailureOr<KernelVariants> KernelFamily::createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) const {
+  return plan.getKernel().emitOpError() << "is of family '" << getName() << "', which has no lowering";
 }
 
 double KernelFamily::estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const {
@@ -133,9 +134,8 @@ bool fusion::hasFamilyOfAllElementwise(const ChipInfo &chip) {
   return hasFamily(chip, &KernelFamily::takesAllElementwise);
 }
 
-const KernelFamily *fusion::getLoweringFamily(KernelOp kernel, const ChipInfo &chip) {
-  KernelPlan plan(kernel);
-  ScheduleAttr schedule = kernel.getScheduleAttr();
+const KernelFamily *fusion::getLoweringFamily(const KernelPlan &plan, const ChipInfo &chip) {
+  ScheduleAttr schedule = plan.getKernel().getScheduleAttr();
   const KernelFamily *named = schedule ? lookupKernelFamily(schedule.getFamily()) : nullptr;
   if (named && askFamily(*named, plan, chip))
     return named;
@@ -143,6 +143,6 @@ const KernelFamily *fusion::getLoweringFamily(KernelOp kernel, const ChipInfo &c
   return families.empty() ? nullptr : families.back();
 }
 
-FusionVerdict fusion::checkLoweringFamily(KernelOp kernel, const ChipInfo &chip) {
-  return getLoweringFamily(kernel, chip) ? FusionVerdict::yes() : checkFamilies(KernelPlan(kernel), chip);
+FusionVerdict fusion::checkLoweringFamily(const KernelPlan &plan, const ChipInfo &chip) {
+  return getLoweringFamily(plan, chip) ? FusionVerdict::yes() : checkFamilies(plan, chip);
 }

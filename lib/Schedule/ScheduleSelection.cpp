@@ -48,14 +48,13 @@ static FamilyChoice chooseSchedules(ArrayRef<const KernelFamily *> families, con
   return {};
 }
 
-ScheduleAttr fusion::selectSchedule(KernelOp kernel, const ChipInfo &chip) {
-  KernelPlan plan(kernel);
+ScheduleAttr fusion::selectSchedule(const KernelPlan &plan, const ChipInfo &chip) {
   SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(plan, chip);
-  return chooseSchedules(families, ScheduleProblem::get(plan), chip, kernel.getContext()).schedule;
+  return chooseSchedules(families, ScheduleProblem::get(plan), chip, plan.getKernel()->getContext()).schedule;
 }
 
-void ScheduleChooser::setSchedules(KernelOp kernel) {
-  KernelPlan plan(kernel);
+void ScheduleChooser::setSchedules(const KernelPlan &plan) {
+  KernelOp kernel = plan.getKernel();
   auto problem = ScheduleProblem::get(plan);
   SmallVector<const KernelFamily *, 2> families = getSupportingFamilies(plan, chip);
   auto *known = llvm::find_if(
@@ -88,19 +87,18 @@ static FusionVerdict checkSchedule(ScheduleAttr schedule, const KernelPlan &plan
   return fusion::checkSchedule(schedule, problem, chip);
 }
 
-FusionVerdict fusion::checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
-  KernelPlan plan(kernel);
+FusionVerdict fusion::checkSchedule(ScheduleAttr schedule, const KernelPlan &plan, const ChipInfo &chip) {
   return ::checkSchedule(schedule, plan, ScheduleProblem::get(plan), chip);
 }
 
-FusionVerdict fusion::checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip) {
-  if (!ScheduleProblem::get(kernel).inOrder)
+FusionVerdict fusion::checkSumOrder(ScheduleAttr schedule, const KernelPlan &plan, const ChipInfo &chip) {
+  if (!ScheduleProblem::get(plan).inOrder)
     return FusionVerdict::yes();
   if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))
     if (FusionVerdict verdict = family->checkSumOrder(schedule); !verdict)
       return verdict;
   // The families' instructions add in different orders.
-  StringRef family = selectSchedule(kernel, chip).getFamily();
+  StringRef family = selectSchedule(plan, chip).getFamily();
   if (schedule.getFamily() != family)
     return FusionVerdict::no(RemarkCode::ReorderedSums, "it is of family " + schedule.getFamily() + ", not " + family);
   return FusionVerdict::yes();
@@ -124,17 +122,17 @@ static double predictScheduled(const KernelPlan &plan, const ChipInfo &chip) {
   return predictMicroseconds(kernel, chip);
 }
 
-double fusion::predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip) {
-  return predictScheduled(KernelPlan(kernel), chip);
+double fusion::predictScheduledMicroseconds(const KernelPlan &plan, const ChipInfo &chip) {
+  return predictScheduled(plan, chip);
 }
 
-ScheduleFacts fusion::describeSchedule(KernelOp kernel, const ChipInfo &chip) {
+ScheduleFacts fusion::describeSchedule(const KernelPlan &plan, const ChipInfo &chip) {
   ScheduleFacts facts;
-  KernelPlan plan(kernel);
+  KernelOp kernel = plan.getKernel();
   facts.microseconds = predictScheduled(plan, chip);
   for (StringRef name : chip.families)
     if (const KernelFamily *family = lookupKernelFamily(name); family && !facts.note)
-      facts.note = family->describe(kernel, chip);
+      facts.note = family->describe(plan, chip);
   const ProductSum *product = plan.getPlainProduct();
   if (ScheduleAttr schedule = kernel.getScheduleAttr(); schedule && product)
     if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))

@@ -21,14 +21,14 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-static void remarkOnCopies(KernelOp kernel, const ChipInfo &chip) {
-  std::optional<ScheduleNote> note = describeSchedule(kernel, chip).note;
+static void remarkOnCopies(const KernelPlan &plan, const ChipInfo &chip) {
+  std::optional<ScheduleNote> note = describeSchedule(plan, chip).note;
   if (!note)
     return;
   std::optional<RemarkMetric> metric;
   if (note->copyNanoseconds)
     metric = RemarkMetric{"copy_ns", note->copyNanoseconds};
-  emitMissed(kernel, note->code, note->reason, /*suggestion=*/std::nullopt, metric);
+  emitMissed(plan.getKernel(), note->code, note->reason, /*suggestion=*/std::nullopt, metric);
 }
 
 namespace {
@@ -47,14 +47,15 @@ public:
     }
     ScheduleChooser chooser(chip);
     bool failedAny = false;
-    SmallVector<KernelOp> kernels;
-    getOperation()->walk([&](KernelOp kernel) { kernels.push_back(kernel); });
-    for (KernelOp kernel : kernels) {
+    SmallVector<KernelPlan, 0> plans;
+    getOperation()->walk([&](KernelOp kernel) { plans.push_back(kernel); });
+    for (const KernelPlan &plan : plans) {
+      KernelOp kernel = plan.getKernel();
       if (kernel.getScheduleAttr()) {
-        failedAny |= failed(checkOwnSchedule(kernel, chip));
+        failedAny |= failed(checkOwnSchedule(plan, chip));
         continue;
       }
-      FailureOr<ScheduleAttr> measured = database.getSchedule(kernel, chip);
+      FailureOr<ScheduleAttr> measured = database.getSchedule(plan, chip);
       if (failed(measured)) {
         failedAny = true;
         continue;
@@ -63,24 +64,25 @@ public:
       if (*measured)
         kernel.setScheduleAttr(*measured);
       else
-        chooser.setSchedules(kernel);
-      remarkOnCopies(kernel, chip);
+        chooser.setSchedules(plan);
+      remarkOnCopies(plan, chip);
       ++numSchedules;
     }
     if (!failedAny)
-      for (KernelOp kernel : kernels)
-        if (!kernel.getVariantsAttr())
-          failedAny |= failed(setVariants(kernel, chip));
+      for (const KernelPlan &plan : plans)
+        if (!plan.getKernel().getVariantsAttr())
+          failedAny |= failed(setVariants(plan, chip));
     if (failedAny)
       signalPassFailure();
   }
 
 private:
   /// Of a kernel that has its schedule already.
-  static LogicalResult checkOwnSchedule(KernelOp kernel, const ChipInfo &chip) {
+  static LogicalResult checkOwnSchedule(const KernelPlan &plan, const ChipInfo &chip) {
+    KernelOp kernel = plan.getKernel();
     StringRef name = kernel.getScheduleAttr().getFamily();
     if (const KernelFamily *family = lookupKernelFamily(name))
-      return family->verifySchedules(kernel, chip);
+      return family->verifySchedules(plan, chip);
     return kernel.emitOpError() << "has a schedule of family '" << name << "', which is not known; families of "
                                 << chip.name << " are " << llvm::join(chip.families, ", ");
   }

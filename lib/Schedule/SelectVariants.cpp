@@ -94,24 +94,26 @@ private:
 } // namespace
 
 /// The variants of a bufferized kernel, where they stand in the IR.
-static FailureOr<ArrayAttr> selectVariantsOf(KernelOp bufferized, const ChipInfo &chip) {
+static FailureOr<ArrayAttr> selectVariantsOf(const KernelPlan &bufferized, const ChipInfo &chip) {
   const KernelFamily *family = getLoweringFamily(bufferized, chip);
   return family ? family->selectVariants(bufferized) : ArrayAttr();
 }
 
-FailureOr<ArrayAttr> fusion::selectVariants(KernelOp kernel, const ChipInfo &chip) {
+FailureOr<ArrayAttr> fusion::selectVariants(const KernelPlan &plan, const ChipInfo &chip) {
+  KernelOp kernel = plan.getKernel();
   if (kernel.isBufferized())
-    return selectVariantsOf(kernel, chip);
+    return selectVariantsOf(plan, chip);
   if (kernel.getGeneralView())
     return ArrayAttr(); // no family takes it
-  return selectVariantsOf(KernelDraft(kernel).get(), chip);
+  KernelDraft draft(kernel);
+  return selectVariantsOf(draft.get(), chip);
 }
 
-LogicalResult fusion::setVariants(KernelOp kernel, const ChipInfo &chip) {
-  FailureOr<ArrayAttr> variants = selectVariants(kernel, chip);
+LogicalResult fusion::setVariants(const KernelPlan &plan, const ChipInfo &chip) {
+  FailureOr<ArrayAttr> variants = selectVariants(plan, chip);
   if (failed(variants))
     return failure();
   if (*variants)
-    kernel.setVariantsAttr(*variants);
+    plan.getKernel().setVariantsAttr(*variants);
   return success();
 }

@@ -43,16 +43,16 @@ const TuningEntry *TuningDatabase::lookupSimilar(const TuningKey &key) const {
 /// to go before it: of 90 random problems the model's choice lost more than that on 7 (docs/lab).
 static constexpr double kBelievedGain = 1.15;
 
-ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const {
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
+ScheduleAttr TuningDatabase::borrowSchedule(const KernelPlan &plan, const TuningKey &key, const ChipInfo &chip) const {
+  ScheduleProblem problem = ScheduleProblem::get(plan);
   if (problem.hasDynamicSizes())
     return ScheduleAttr();
   ScheduleAttr best;
   double bestTime = 0;
   for (const auto &[known, entry] : withFirstWordOf(key)) {
     ScheduleAttr schedule = entry.schedule;
-    if (!known.hasProblemOf(key) || !key.hasExtrasOf(known) || !checkSchedule(schedule, kernel, chip) ||
-        !checkSumOrder(schedule, kernel, chip))
+    if (!known.hasProblemOf(key) || !key.hasExtrasOf(known) || !checkSchedule(schedule, plan, chip) ||
+        !checkSumOrder(schedule, plan, chip))
       continue;
     std::optional<double> time = predictByModel(schedule, problem, chip);
     if (time && (!best || *time < bestTime)) {
@@ -62,23 +62,24 @@ ScheduleAttr TuningDatabase::borrowSchedule(KernelOp kernel, const TuningKey &ke
   }
   if (!best)
     return ScheduleAttr();
-  std::optional<double> own = predictByModel(selectSchedule(kernel, chip), problem, chip);
+  std::optional<double> own = predictByModel(selectSchedule(plan, chip), problem, chip);
   bool isBelieved = own && bestTime > *own * kBelievedGain;
   return isBelieved ? ScheduleAttr() : best;
 }
 
-FailureOr<ScheduleAttr> TuningDatabase::getSchedule(KernelOp kernel, const ChipInfo &chip) const {
+FailureOr<ScheduleAttr> TuningDatabase::getSchedule(const KernelPlan &plan, const ChipInfo &chip) const {
+  KernelOp kernel = plan.getKernel();
   if (entries.empty())
     return ScheduleAttr();
-  TuningKey key = TuningKey::get(kernel);
+  TuningKey key = TuningKey::get(plan);
   if (key.problem.empty())
     return ScheduleAttr();
   const TuningEntry *entry = lookupSimilar(key);
   if (!entry)
-    return borrowSchedule(kernel, key, chip);
-  FusionVerdict verdict = checkSchedule(entry->schedule, kernel, chip);
+    return borrowSchedule(plan, key, chip);
+  FusionVerdict verdict = checkSchedule(entry->schedule, plan, chip);
   if (verdict) {
-    FusionVerdict order = checkSumOrder(entry->schedule, kernel, chip);
+    FusionVerdict order = checkSumOrder(entry->schedule, plan, chip);
     if (order)
       return entry->schedule;
     emitMissed(kernel, order.code, "the measured schedule is not used: " + order.reason);

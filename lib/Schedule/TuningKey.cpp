@@ -17,7 +17,8 @@ static constexpr StringRef kFast = "fast ";
 
 /// What the kernel computes and what else its speed depends on, before it: `stable-a `, `stable-b `, `strict ` or
 /// `fast `.
-static std::string printWithExtras(KernelOp kernel, const ScheduleProblem &problem) {
+static std::string printWithExtras(const KernelPlan &plan, const ScheduleProblem &problem) {
+  KernelOp kernel = plan.getKernel();
   std::string text;
   if (problem.stableA)
     text += kStableA;
@@ -25,12 +26,12 @@ static std::string printWithExtras(KernelOp kernel, const ScheduleProblem &probl
     text += kStableB;
   if (getNumerics(kernel) != Numerics::Relaxed)
     text += (stringifyNumerics(getNumerics(kernel)) + " ").str();
-  return text + printFormula(KernelPlan(kernel), FormulaIdentity::Speed);
+  return text + printFormula(plan, FormulaIdentity::Speed);
 }
 
-TuningKey TuningKey::get(KernelOp kernel) {
-  ScheduleProblem problem = ScheduleProblem::get(kernel);
-  return {problem.print(), printWithExtras(kernel, problem)};
+TuningKey TuningKey::get(const KernelPlan &plan) {
+  ScheduleProblem problem = ScheduleProblem::get(plan);
+  return {problem.print(), printWithExtras(plan, problem)};
 }
 
 TuningKey TuningKey::withAny16BitFloat() const {

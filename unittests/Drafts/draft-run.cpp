@@ -34,9 +34,9 @@ public:
   FusionVerdict check(ScheduleAttr, const ScheduleProblem &, const ChipInfo &) const override {
     return FusionVerdict::yes();
   }
-  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr>) const override {
+  FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr>) const override {
     KernelVariants variants;
-    variants.push_back(draft.create(KernelPlan(kernel), getSchedule()));
+    variants.push_back(draft.create(plan, getSchedule()));
     return variants;
   }
 

@@ -50,7 +50,8 @@ struct OutputPlan {
 /// those of a kernel without an anchor. What both need is in both.
 class KernelPlan {
 public:
-  explicit KernelPlan(KernelOp kernel);
+  /// Of a kernel that nobody has a plan of yet. Whoever has one hands it on: it holds the formula.
+  KernelPlan(KernelOp kernel);
 
   KernelOp getKernel() const { return kernel; }
 

@@ -91,14 +91,14 @@ public:
   /// Whether a product's sums are added in the family's one order (strict numerics), or what changes the order.
   virtual FusionVerdict checkSumOrder(ScheduleAttr schedule) const { return FusionVerdict::yes(); }
   /// Fails with a diagnostic if the schedule and the alternatives that a kernel brought along cannot be lowered.
-  virtual LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const;
+  virtual LogicalResult verifySchedules(const KernelPlan &plan, const ChipInfo &chip) const;
 
   /// The ways to run a bufferized kernel by its schedule, the fastest first; the last may always run. Null where a
   /// family's variants do not stand in the IR. Fails with a diagnostic on what has no lowering.
-  virtual FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const { return ArrayAttr(); }
+  virtual FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan) const { return ArrayAttr(); }
   /// What the lowering makes of them: one for each of `variants`, which are some of the kernel's; or whatever it likes
   /// where they do not stand in the IR.
-  virtual FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const;
+  virtual FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) const;
 
   /// Whether a bufferized kernel with a schedule of the family may write output `output` in the place of input `input`:
   /// two operands of one type without gaps, which are the only ones of their memory; the kernel reads the one element
@@ -117,7 +117,9 @@ public:
 
   /// What it costs a kernel that has its schedule, of this family or another, that this family cannot read its operands
   /// as they lie; nothing if it can.
-  virtual std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const { return std::nullopt; }
+  virtual std::optional<ScheduleNote> describe(const KernelPlan &plan, const ChipInfo &chip) const {
+    return std::nullopt;
+  }
   /// After how many elements of k a product's sum, which tensor cores truncate, is added to that of f32; 0 where all of
   /// k is one sum.
   virtual int64_t getPartOfSum(const ProductType &type) const { return 0; }
@@ -135,7 +137,7 @@ const KernelFamily *lookupKernelFamily(StringRef name);
 
 /// The family that lowers a kernel: the one that its schedule names, if that takes the kernel, else the last of the
 /// chip's that does, which asks for least. Null if there is none.
-const KernelFamily *getLoweringFamily(KernelOp kernel, const ChipInfo &chip);
+const KernelFamily *getLoweringFamily(const KernelPlan &plan, const ChipInfo &chip);
 
 /// Whether any family of a chip takes a kernel, or what they say against it.
 FusionVerdict checkFamilies(const KernelPlan &plan, const ChipInfo &chip);
@@ -146,7 +148,7 @@ bool hasProductChainFamily(const ChipInfo &chip);
 /// Whether a chip has a family that takes every kernel without an anchor.
 bool hasFamilyOfAllElementwise(const ChipInfo &chip);
 /// Whether a kernel has a family that lowers it (getLoweringFamily), or what the chip's say against it.
-FusionVerdict checkLoweringFamily(KernelOp kernel, const ChipInfo &chip);
+FusionVerdict checkLoweringFamily(const KernelPlan &plan, const ChipInfo &chip);
 
 /// The families that take a kernel on a chip, in the chip's order.
 SmallVector<const KernelFamily *, 2> getSupportingFamilies(const KernelPlan &plan, const ChipInfo &chip);

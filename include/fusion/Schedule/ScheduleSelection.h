@@ -18,7 +18,7 @@ struct ChipInfo;
 const ChipInfo &getTargetChip(Operation *op);
 
 /// The schedule attribute that suits `kernel` on `chip`; null if no family of the chip takes it.
-ScheduleAttr selectSchedule(KernelOp kernel, const ChipInfo &chip);
+ScheduleAttr selectSchedule(const KernelPlan &plan, const ChipInfo &chip);
 
 /// Chooses the schedules of many kernels, those of equal problems once: the layers of a model repeat them.
 class ScheduleChooser {
@@ -27,7 +27,7 @@ public:
 
   /// Writes its schedule on `kernel`, if a family of the chip takes it; and alternatives for small M, where the
   /// schedule's family has them and M is dynamic.
-  void setSchedules(KernelOp kernel);
+  void setSchedules(const KernelPlan &plan);
 
 private:
   struct Known {
@@ -42,28 +42,28 @@ private:
 
 /// The variants in which `kernel` runs its schedule, null where they do not stand in the IR; of a kernel on tensors
 /// those of the kernel that bufferization is expected to make of it. Fails with a diagnostic on what cannot be lowered.
-FailureOr<ArrayAttr> selectVariants(KernelOp kernel, const ChipInfo &chip);
+FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan, const ChipInfo &chip);
 /// Writes them on the kernel.
-LogicalResult setVariants(KernelOp kernel, const ChipInfo &chip);
+LogicalResult setVariants(const KernelPlan &plan, const ChipInfo &chip);
 
 /// How long a kernel for `problem` takes with `schedule`, which can be lowered, by the model of its family; nothing
 /// where that has none.
 std::optional<double> predictByModel(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 
 /// How long a kernel takes: by the model of its family where that has one, else by the roofline.
-double predictScheduledMicroseconds(KernelOp kernel, const ChipInfo &chip);
+double predictScheduledMicroseconds(const KernelPlan &plan, const ChipInfo &chip);
 
 /// That, and what it costs that operands do not lie as a family of the chip reads them, for the report.
-ScheduleFacts describeSchedule(KernelOp kernel, const ChipInfo &chip);
+ScheduleFacts describeSchedule(const KernelPlan &plan, const ChipInfo &chip);
 
 /// Whether a kernel for `problem` can be lowered with `schedule`, or what is wrong with it.
 FusionVerdict checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);
 /// The same for a kernel with a product, which must also be one for the schedule's family.
-FusionVerdict checkSchedule(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
+FusionVerdict checkSchedule(ScheduleAttr schedule, const KernelPlan &plan, const ChipInfo &chip);
 
 /// Whether `kernel` may have `schedule` under strict numerics, which want that a product's sums are added in the same
 /// order whatever is fused to it; or what changes the order. Yes under relaxed numerics.
-FusionVerdict checkSumOrder(ScheduleAttr schedule, KernelOp kernel, const ChipInfo &chip);
+FusionVerdict checkSumOrder(ScheduleAttr schedule, const KernelPlan &plan, const ChipInfo &chip);
 
 } // namespace fusion
 

@@ -6,6 +6,7 @@
 #ifndef FUSION_SCHEDULE_TUNINGDATABASE_H
 #define FUSION_SCHEDULE_TUNINGDATABASE_H
 
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include <map>
 #include <optional>
@@ -25,7 +26,7 @@ struct TuningKey {
   std::string problem; ///< ScheduleProblem::print; empty for a kernel that has one schedule
   std::string formula; ///< what is stable, numerics, operations in order, kinds of operands, types of results
 
-  static TuningKey get(KernelOp kernel);
+  static TuningKey get(const KernelPlan &plan);
 
   /// The same with f16 in the place of bf16, of the operands and in the formula: keys of kernels that have it in
   /// common differ in which 16-bit floats they use, and take the same schedules.
@@ -93,7 +94,7 @@ public:
   /// knows a much better one. Null if there is none; or if the measured one adds sums in an order that strict numerics
   /// do not allow, which a remark says. Fails, with a diagnostic at the kernel and a note at the entry, if the kernel
   /// cannot have the schedule of its own entry.
-  FailureOr<ScheduleAttr> getSchedule(KernelOp kernel, const ChipInfo &chip) const;
+  FailureOr<ScheduleAttr> getSchedule(const KernelPlan &plan, const ChipInfo &chip) const;
 
   /// Keeps `entry`, in place of one with the same key.
   void add(TuningEntry entry);
@@ -111,7 +112,7 @@ private:
   using Entries = std::map<TuningKey, TuningEntry>;
 
   llvm::iterator_range<Entries::const_iterator> withFirstWordOf(const TuningKey &key) const;
-  ScheduleAttr borrowSchedule(KernelOp kernel, const TuningKey &key, const ChipInfo &chip) const;
+  ScheduleAttr borrowSchedule(const KernelPlan &plan, const TuningKey &key, const ChipInfo &chip) const;
 
   std::string chip, file;
   Entries entries;

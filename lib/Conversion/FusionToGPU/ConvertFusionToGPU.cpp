@@ -153,13 +153,14 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   if (!kernel.getBodyBlock()->getOps<ViewOp>().empty() && !kernel.getGeneralView())
     return kernel.emitOpError() << "holds views; run fusion-lower-views";
   const ChipInfo &chip = getTargetChip(kernel);
-  if (failed(verifyKernel(kernel, chip.name, checkLoweringFamily(kernel, chip))))
+  KernelPlan plan(kernel);
+  if (failed(verifyKernel(kernel, chip.name, checkLoweringFamily(plan, chip))))
     return failure();
   // What comes without variants has them chosen here, as its schedule is.
-  if (!kernel.getVariantsAttr() && failed(setVariants(kernel, chip)))
+  if (!kernel.getVariantsAttr() && failed(setVariants(plan, chip)))
     return failure();
   SmallVector<VariantAttr> possible = getPossibleVariants(kernel);
-  FailureOr<KernelVariants> variants = getLoweringFamily(kernel, chip)->createVariants(kernel, possible);
+  FailureOr<KernelVariants> variants = getLoweringFamily(plan, chip)->createVariants(plan, possible);
   if (failed(variants))
     return failure();
   for (std::unique_ptr<KernelVariant> &variant : *variants)

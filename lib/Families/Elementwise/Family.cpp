@@ -47,16 +47,19 @@ public:
     return StreamModel::predict(problem.stream, chip);
   }
 
-  LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
+  LogicalResult verifySchedules(const KernelPlan &plan, const ChipInfo &chip) const override {
+    KernelOp kernel = plan.getKernel();
     if (ScheduleAttr only = getOnly(kernel.getContext()); kernel.getScheduleAttr() != only)
       kernel.emitWarning() << "has a schedule that is not used: without a product, every kernel has " << only;
-    return KernelFamily::verifySchedules(kernel, chip);
+    return KernelFamily::verifySchedules(plan, chip);
   }
 
-  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override { return selectElementwiseVariants(kernel); }
+  FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan) const override {
+    return selectElementwiseVariants(plan.getKernel());
+  }
 
-  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
-    return createElementwiseVariants(kernel, variants);
+  FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) const override {
+    return createElementwiseVariants(plan.getKernel(), variants);
   }
 
   // A thread loads all that is read of its elements, then stores them.

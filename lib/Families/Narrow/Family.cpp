@@ -131,22 +131,25 @@ public:
     return predictNarrow(NarrowSchedule::get(schedule), problem, chip);
   }
 
-  LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
-    if (FusionVerdict taken = supports(KernelPlan(kernel), chip); !taken)
+  LogicalResult verifySchedules(const KernelPlan &plan, const ChipInfo &chip) const override {
+    KernelOp kernel = plan.getKernel();
+    if (FusionVerdict taken = supports(plan, chip); !taken)
       return kernel.emitOpError() << "has a schedule of family " << getName()
                                   << ", but is none of it: " << taken.reason;
-    if (FusionVerdict lowered = check(kernel.getScheduleAttr(), ScheduleProblem::get(kernel), chip); !lowered)
+    if (FusionVerdict lowered = check(kernel.getScheduleAttr(), ScheduleProblem::get(plan), chip); !lowered)
       return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": "
                                   << lowered.reason;
     return verifyAlternatives(kernel, chip);
   }
 
-  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {
+  FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan) const override {
+    KernelOp kernel = plan.getKernel();
     if (failed(requireSchedule(kernel)))
       return failure();
     return selectNarrowVariants(kernel);
   }
-  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
+  FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) const override {
+    KernelOp kernel = plan.getKernel();
     if (failed(requireSchedule(kernel)))
       return failure();
     return createNarrowVariants(kernel, variants);

@@ -70,22 +70,25 @@ public:
     return predictRows(RowsSchedule::get(schedule), getRows(problem), problem.stream, chip);
   }
 
-  LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
-    if (FusionVerdict rows = supports(KernelPlan(kernel), chip); !rows)
+  LogicalResult verifySchedules(const KernelPlan &plan, const ChipInfo &chip) const override {
+    KernelOp kernel = plan.getKernel();
+    if (FusionVerdict rows = supports(plan, chip); !rows)
       return kernel.emitOpError() << "has a schedule of family " << getName() << ", but is none of it: " << rows.reason;
     if (FusionVerdict lowered = checkRowsSchedule(kernel.getScheduleAttr(), RowProblem::get(kernel), chip); !lowered)
       return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": "
                                   << lowered.reason;
-    return KernelFamily::verifySchedules(kernel, chip);
+    return KernelFamily::verifySchedules(plan, chip);
   }
 
-  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {
+  FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan) const override {
+    KernelOp kernel = plan.getKernel();
     if (failed(requireSchedule(kernel)))
       return failure();
     return selectRowsVariants(kernel);
   }
 
-  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
+  FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) const override {
+    KernelOp kernel = plan.getKernel();
     if (failed(requireSchedule(kernel)))
       return failure();
     return createRowsVariants(kernel, variants);

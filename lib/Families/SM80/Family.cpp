@@ -85,15 +85,14 @@ public:
 
   int64_t getPartOfSum(const ProductType &type) const override { return getSM80Chain(type); }
 
-  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override {
-    KernelPlan plan(kernel);
+  FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan) const override {
     if (failed(getSM80Schedule(plan)))
       return failure();
     return selectSM80Variants(plan, /*schedule=*/{});
   }
 
-  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
-    return createSM80Variants(KernelPlan(kernel), variants);
+  FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) const override {
+    return createSM80Variants(plan, variants);
   }
 
 private:

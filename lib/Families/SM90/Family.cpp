@@ -64,8 +64,7 @@ public:
     return FusionVerdict::yes();
   }
 
-  LogicalResult verifySchedules(KernelOp kernel, const ChipInfo &chip) const override {
-    KernelPlan plan(kernel);
+  LogicalResult verifySchedules(const KernelPlan &plan, const ChipInfo &chip) const override {
     bool good = succeeded(getSM90Schedule(plan));
     return success(succeeded(getSM90Alternatives(plan)) && good);
   }
@@ -82,13 +81,13 @@ public:
                           {"reduction", time.reduction}}};
   }
 
-  FailureOr<ArrayAttr> selectVariants(KernelOp kernel) const override { return async::selectVariants(kernel); }
+  FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan) const override { return async::selectVariants(plan); }
 
-  FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) const override {
-    return async::createVariants(kernel, variants);
+  FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) const override {
+    return async::createVariants(plan, variants);
   }
 
-  std::optional<ScheduleNote> describe(KernelOp kernel, const ChipInfo &chip) const override;
+  std::optional<ScheduleNote> describe(const KernelPlan &plan, const ChipInfo &chip) const override;
 
   int64_t getPartOfSum(const ProductType &type) const override { return type.chain; }
 
@@ -133,8 +132,8 @@ std::optional<FamilyChoice> SM90Family::choose(const ScheduleProblem &problem, c
 /// "A", "B" or "A and B".
 static StringRef nameOperands(bool a, bool b) { return a ? (b ? "A and B" : "A") : "B"; }
 
-std::optional<ScheduleNote> SM90Family::describe(KernelOp kernel, const ChipInfo &chip) const {
-  KernelPlan plan(kernel);
+std::optional<ScheduleNote> SM90Family::describe(const KernelPlan &plan, const ChipInfo &chip) const {
+  KernelOp kernel = plan.getKernel();
   if (!plan.getPlainProduct() || !kernel.getScheduleAttr())
     return std::nullopt;
   ScheduleProblem problem = ScheduleProblem::get(plan);

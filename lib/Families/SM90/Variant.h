@@ -142,8 +142,8 @@ private:
 };
 
 /// The variants of a product with its epilogue. Fail with a diagnostic on what has no lowering.
-FailureOr<ArrayAttr> selectVariants(KernelOp kernel);
-FailureOr<KernelVariants> createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants);
+FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan);
+FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants);
 
 } // namespace fusion::async
 

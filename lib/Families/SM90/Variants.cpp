@@ -78,8 +78,8 @@ static FailureOr<SmallVector<VariantSchedule, 0>> getSchedules(const KernelPlan 
   return schedules;
 }
 
-FailureOr<ArrayAttr> async::selectVariants(KernelOp kernel) {
-  KernelPlan plan(kernel);
+FailureOr<ArrayAttr> async::selectVariants(const KernelPlan &plan) {
+  KernelOp kernel = plan.getKernel();
   FailureOr<SmallVector<VariantSchedule, 0>> schedules = getSchedules(plan);
   if (failed(schedules))
     return failure();
@@ -134,8 +134,8 @@ static FailureOr<SM90Schedule> getScheduleOf(const KernelPlan &plan, VariantAttr
   return schedule;
 }
 
-FailureOr<KernelVariants> async::createVariants(KernelOp kernel, ArrayRef<VariantAttr> variants) {
-  KernelPlan plan(kernel);
+FailureOr<KernelVariants> async::createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) {
+  KernelOp kernel = plan.getKernel();
   VariantPool pool;
   KernelVariants created;
   for (auto [number, attr] : llvm::enumerate(variants)) {
