@@ -14,11 +14,24 @@ using namespace fusion;
 using Code = RemarkCode;
 
 RowSpace RowSpace::get(ReduceOp reduce) {
-  return {llvm::to_vector(reduce.getInput().getType().getShape()), llvm::to_vector(reduce.getDimensions())};
+  ArrayRef<int64_t> shape = reduce.getInput().getType().getShape(), reduced = reduce.getDimensions();
+  SmallVector<int64_t> columns = llvm::filter_to_vector(reduced, [&](int64_t dim) { return shape[dim] != 1; });
+  return {llvm::to_vector(shape), columns.empty() ? llvm::to_vector(reduced) : columns};
 }
 
 SmallVector<int64_t> RowSpace::getRowDims() const {
   return llvm::filter_to_vector(llvm::seq<int64_t>(0, shape.size()), [&](int64_t dim) { return !isColumn(dim); });
+}
+
+int64_t RowSpace::getRowPlace(int64_t dim) const {
+  return dim - llvm::count_if(columnDims, [&](int64_t column) { return column < dim; });
+}
+
+int64_t RowSpace::getLastDim() const {
+  for (int64_t dim = shape.size(); dim-- > 0;)
+    if (shape[dim] != 1)
+      return dim;
+  return columnDims.back();
 }
 
 SmallVector<int64_t> RowSpace::getRowShape() const {
@@ -45,13 +58,6 @@ SmallVector<int64_t> RowSpace::getReducedShape() const {
   for (int64_t dim : columnDims)
     reduced[dim] = 1;
   return reduced;
-}
-
-bool RowSpace::liesAcross() const {
-  for (int64_t dim = shape.size(); dim-- > 0;)
-    if (shape[dim] != 1)
-      return !isColumn(dim);
-  return false;
 }
 
 bool RowSpace::isFull(RankedTensorType type) const {

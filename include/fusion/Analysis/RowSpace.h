@@ -22,20 +22,26 @@ namespace fusion {
 ///          +---------+
 struct RowSpace {
   SmallVector<int64_t> shape;
-  SmallVector<int64_t> columnDims; ///< ascending
+  /// In ascending order. A reduced dimension of size 1 is a column only where no other is reduced.
+  SmallVector<int64_t> columnDims;
 
   static RowSpace get(ReduceOp reduce);
 
   bool isColumn(int64_t dim) const { return llvm::is_contained(columnDims, dim); }
   SmallVector<int64_t> getRowDims() const;
+  /// The place of a row dimension among these.
+  int64_t getRowPlace(int64_t dim) const;
+  /// The last dimension of more than one element: neighbours along it are neighbours in memory. A column if there is
+  /// none.
+  int64_t getLastDim() const;
   SmallVector<int64_t> getRowShape() const;
   SmallVector<int64_t> getColumnShape() const;
   /// The number of columns, or ShapedType::kDynamic.
   int64_t getLength() const;
   /// The shape of a reduction's result.
   SmallVector<int64_t> getReducedShape() const;
-  /// Neighbours in memory are elements of different rows: the last dimension of more than one element is a row's.
-  bool liesAcross() const;
+  /// Neighbours in memory are elements of different rows.
+  bool liesAcross() const { return !isColumn(getLastDim()); }
 
   /// Whether a tensor that broadcasts to the space varies along its columns.
   bool isFull(RankedTensorType type) const;

@@ -14,10 +14,13 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Whether the type leaves it open that elements of a row lie side by side, or tells it.
-static bool mayBeAdjacent(MemRefType type) {
+/// Whether the type leaves it open that elements of a row, which goes along a dimension, lie side by side, or tells it.
+static bool mayBeAdjacent(MemRefType type, int64_t rowDim) {
   SmallVector<int64_t> strides = type.getStridesAndOffset().first;
-  return strides.empty() || ShapedType::isDynamic(strides.back()) || strides.back() == 1 || type.getShape().back() == 1;
+  if (strides.empty())
+    return true;
+  return llvm::all_of(type.getShape().drop_front(rowDim + 1), [](int64_t size) { return size == 1; }) &&
+         (ShapedType::isDynamic(strides[rowDim]) || strides[rowDim] == 1 || type.getDimSize(rowDim) == 1);
 }
 
 /// Whether no stride is left to the launch.
@@ -25,13 +28,13 @@ static bool hasKnownStrides(MemRefType type) {
   return llvm::none_of(type.getStridesAndOffset().first, ShapedType::isDynamic);
 }
 
-int64_t AccessGuard::widestAccess(MemRefType type, int64_t limit) {
+int64_t AccessGuard::widestAccess(MemRefType type, int64_t dim, int64_t limit) {
   int64_t bytes = storedBytes(type.getElementType());
   auto [strides, offset] = type.getStridesAndOffset();
-  if (strides.empty() || !mayBeAdjacent(type))
+  if (strides.empty() || !mayBeAdjacent(type, dim))
     return bytes;
   int64_t widest = limit;
-  for (auto [stride, size] : llvm::zip(ArrayRef(strides).drop_back(), type.getShape().drop_back()))
+  for (auto [stride, size] : llvm::zip(ArrayRef(strides).take_front(dim), type.getShape().take_front(dim)))
     while (!ShapedType::isDynamic(stride) && size != 1 && widest > bytes && stride * bytes % widest != 0)
       widest /= 2;
   return widest;
@@ -44,7 +47,10 @@ AccessGuard::AccessGuard(KernelOp kernel, VariantAttr variant) {
     });
     switch (guard.getKind()) {
     case GuardKind::Aligned:
-      requireAligned(kernel->getOperand(guard.getOperands().front()), guard.getValue());
+      if (Value memref = kernel->getOperand(guard.getOperands().front()); guard.getDims().empty())
+        requireAligned(memref, guard.getValue());
+      else
+        requireAligned(memref, guard.getDims().front(), guard.getValue());
       break;
     case GuardKind::Multiple:
       requireMultiple(sizes, guard.getValue());
@@ -66,14 +72,14 @@ VariantAttr AccessGuard::toVariant(KernelOp kernel, StringRef suffix, ScheduleAt
       return llvm::find(kernel->getOperands(), size.first) - kernel->operand_begin();
     });
     auto dims = llvm::map_to_vector(sizes, [](Size size) { return size.second; });
-    if (kind == GuardKind::Aligned)
+    if (kind == GuardKind::Aligned && dims.front() == getLastDim(sizes.front().first.getType()))
       dims.clear();
     auto guard = GuardAttr::get(kernel.getContext(), kind, numbers, dims, value);
     if (!llvm::is_contained(guards, guard))
       guards.push_back(guard);
   };
   for (const Alignment &alignment : aligned)
-    add(GuardKind::Aligned, {{alignment.memref, 0}}, alignment.bytes);
+    add(GuardKind::Aligned, {{alignment.memref, alignment.dim}}, alignment.bytes);
   for (const Multiple &multiple : multiples)
     add(GuardKind::Multiple, multiple.sizes, multiple.factor);
   for (const Limit &limit : limits)
@@ -91,7 +97,8 @@ bool AccessGuard::fold() {
   bool possible = true;
   for (Alignment &alignment : aligned) {
     auto type = cast<MemRefType>(alignment.memref.getType());
-    possible &= mayBeAdjacent(type) && widestAccess(type, alignment.bytes) >= alignment.bytes;
+    possible &=
+        mayBeAdjacent(type, alignment.dim) && widestAccess(type, alignment.dim, alignment.bytes) >= alignment.bytes;
     alignment.holds = hasKnownStrides(type) && getKnownAlignment(alignment.memref) >= alignment.bytes;
   }
   llvm::erase_if(multiples, [&](const Multiple &multiple) {
@@ -117,17 +124,17 @@ bool AccessGuard::fold() {
   return possible;
 }
 
-int64_t AccessGuard::getAlignment(Value memref) const {
+int64_t AccessGuard::getAlignment(Value memref, int64_t dim) const {
   int64_t bytes = 1;
   for (const Alignment &alignment : aligned)
-    if (alignment.memref == memref)
+    if (alignment.memref == memref && alignment.dim == dim)
       bytes = std::max(bytes, alignment.bytes);
   return bytes;
 }
 
 bool AccessGuard::covers(const AccessGuard &other) const {
   return llvm::all_of(other.aligned,
-                      [&](const Alignment &asked) { return getAlignment(asked.memref) >= asked.bytes; }) &&
+                      [&](const Alignment &asked) { return getAlignment(asked.memref, asked.dim) >= asked.bytes; }) &&
          llvm::all_of(other.multiples,
                       [&](const Multiple &asked) {
                         return llvm::any_of(multiples, [&](const Multiple &own) {
@@ -148,18 +155,19 @@ bool AccessGuard::covers(const AccessGuard &other) const {
 }
 
 /// Address and strides in bytes are or-ed together; their low bits must be clear.
-static void addAlignment(HostIndex index, Value memref, int64_t bytes, SmallVectorImpl<Value> &conditions) {
+static void addAlignment(HostIndex index, Value memref, int64_t rowDim, int64_t bytes,
+                         SmallVectorImpl<Value> &conditions) {
   auto type = cast<MemRefType>(memref.getType());
   int64_t elementBytes = storedBytes(type.getElementType());
   SmallVector<int64_t> strides = type.getStridesAndOffset().first;
   auto metadata = memref::ExtractStridedMetadataOp::create(index.builder, index.loc, memref);
   Value bits = index.address(memref);
-  for (int64_t dim = 0; dim + 1 < type.getRank(); ++dim)
+  for (int64_t dim = 0; dim < rowDim; ++dim)
     if (ShapedType::isDynamic(strides[dim]))
       bits = index.orI(bits, index.mul(metadata.getStrides()[dim], elementBytes));
   conditions.push_back(index.isMultipleOf(bits, bytes));
-  if (!strides.empty() && ShapedType::isDynamic(strides.back()))
-    conditions.push_back(index.equals(metadata.getStrides().back(), 1));
+  if (!strides.empty() && ShapedType::isDynamic(strides[rowDim]))
+    conditions.push_back(index.equals(metadata.getStrides()[rowDim], 1));
 }
 
 Value AccessGuard::emit(OpBuilder &builder, Location loc) const {
@@ -167,7 +175,7 @@ Value AccessGuard::emit(OpBuilder &builder, Location loc) const {
   SmallVector<Value> conditions;
   for (const Alignment &alignment : aligned)
     if (!alignment.holds)
-      addAlignment(index, alignment.memref, alignment.bytes, conditions);
+      addAlignment(index, alignment.memref, alignment.dim, alignment.bytes, conditions);
   for (const Multiple &multiple : multiples) {
     auto [memref, dim] = multiple.sizes.front();
     Value product = index.dim(memref, dim);

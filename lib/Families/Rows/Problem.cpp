@@ -21,8 +21,8 @@ RowProblem RowProblem::get(KernelOp kernel) {
   problem.open = ShapedType::isDynamic(space.getLength());
   problem.openRows = ShapedType::isDynamicShape(space.getRowShape());
   problem.across = space.liesAcross();
-  if (problem.across && space.shape.back() != 1 && !ShapedType::isDynamic(space.shape.back()))
-    problem.beside = space.shape.back();
+  if (int64_t last = space.shape[space.getLastDim()]; problem.across && !ShapedType::isDynamic(last))
+    problem.beside = last;
   for (ArrayRef<ReduceOp> step : getRowSteps(kernel)) {
     ++problem.steps;
     for (ReduceOp reduce : step) {

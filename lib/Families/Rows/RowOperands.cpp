@@ -56,7 +56,7 @@ RowOperand::RowOperand(KernelBuilder &kb, const MemRefArgument &argument, const 
     }
     for (auto [base, positions] : llvm::zip_equal(bases, at.rows))
       base = kb.offsetPtr(base, kb.mul(positions[place], stride));
-    rowsWide = across && wide && dim == rank - 1;
+    rowsWide |= across && wide && dim == space.getLastDim();
   }
 }
 

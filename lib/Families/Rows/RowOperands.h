@@ -20,7 +20,7 @@ struct RowThread {
   Value rank;     ///< number of its block among those that share the rows (i32); null if there is one
   Value inside;   ///< whether the rows are the thread's to store (i1)
   /// Of each of its rows, which exist, the positions along the row dimensions (i64). The rows lie side by side if they
-  /// differ along the last dimension alone.
+  /// differ along the last dimension (RowSpace::getLastDim) alone.
   SmallVector<SmallVector<Value>> rows;
   Value number, numRows; ///< of the first of them among all rows, and how many these are (i64)
   /// Column dimensions that positions are told by, and the sizes of these (i32). One stands for those in front of it,

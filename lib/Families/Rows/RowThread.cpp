@@ -11,26 +11,26 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Whether elements along a column dimension and the next dimension, which is one too, lie one behind the other in
-/// every operand, and nothing asks for positions.
+/// Whether elements along a column dimension and the next dimension of more than one element, which is a column too,
+/// lie one behind the other in every operand, and nothing asks for positions.
 static bool goesOnInNext(KernelOp kernel, const RowSpace &space, int64_t dim) {
-  int64_t rank = space.shape.size();
-  if (dim + 1 == rank || !space.isColumn(dim + 1) || space.shape[dim + 1] == 1)
+  int64_t rank = space.shape.size(), next = dim + 1;
+  while (next < rank && space.shape[next] == 1)
+    ++next;
+  if (next == rank || !space.isColumn(next))
     return false;
   if (llvm::any_of(kernel.getBodyBlock()->getOps<MapOp>(), [](MapOp map) { return !map.getPositions().empty(); }))
     return false;
   auto goesOn = [&](Value memref) {
     auto type = cast<MemRefType>(memref.getType());
-    int64_t own = dim - (rank - type.getRank());
-    if (own + 1 < 0 || (type.getDimSize(own + 1) == 1 && (own < 0 || type.getDimSize(own) == 1)))
+    int64_t own = dim - (rank - type.getRank()), ownNext = own + next - dim;
+    if (ownNext < 0 || (type.getDimSize(ownNext) == 1 && (own < 0 || type.getDimSize(own) == 1)))
       return true; // of a row
-    if (own < 0 || type.isDynamicDim(own + 1) || type.getDimSize(own + 1) == 1)
+    if (own < 0 || type.getDimSize(own) == 1 || type.isDynamicDim(ownNext) || type.getDimSize(ownNext) == 1)
       return false;
-    if (type.getDimSize(own) == 1)
-      return space.shape[dim] == 1;
     auto [strides, offset] = type.getStridesAndOffset();
-    return !ShapedType::isDynamic(strides[own]) && !ShapedType::isDynamic(strides[own + 1]) &&
-           strides[own] == strides[own + 1] * type.getDimSize(own + 1);
+    return !ShapedType::isDynamic(strides[own]) && !ShapedType::isDynamic(strides[ownNext]) &&
+           strides[own] == strides[ownNext] * type.getDimSize(ownNext);
   };
   for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
     if (isReadInPlace(body) && !goesOn(input))
@@ -87,8 +87,10 @@ RowThread fusion::makeRowThread(KernelBuilder &kb, KernelOp kernel, const RowSpa
   }
   for (int64_t beside = 0; beside < schedule.rowsOfThread; ++beside) {
     at.rows.push_back(positions);
-    if (beside > 0)
-      at.rows.back().back() = kb.add(positions.back(), beside);
+    if (beside > 0) {
+      Value &position = at.rows.back()[space.getRowPlace(space.getLastDim())];
+      position = kb.add(position, beside);
+    }
   }
   return at;
 }

@@ -106,10 +106,9 @@ public:
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
     int64_t dim = space.shape.size() - 1 - fromLast, rows = at.rows.size();
-    int64_t columnsBefore = llvm::count_if(space.columnDims, [&](int64_t column) { return column < dim; });
     Value place = kb.c32(0);
     if (!space.isColumn(dim))
-      place = at.rows[lane % rows][dim - columnsBefore];
+      place = at.rows[lane % rows][space.getRowPlace(dim)];
     else if (piece)
       place = piece->positions[lane / rows][llvm::find(at.columnDims, dim) - at.columnDims.begin()];
     return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);

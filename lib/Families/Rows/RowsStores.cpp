@@ -105,8 +105,7 @@ void RowsEmitter::atRows(unsigned output, function_ref<void(const RowOperand &)>
   int64_t dim = *op.getIndexedDim();
   RowThread moved = at;
   Value index = getOfRow(op.getIndices()).front();
-  moved.rows.front()[dim - llvm::count_if(space.columnDims, [&](int64_t column) { return column < dim; })] =
-      kb.toI64(index);
+  moved.rows.front()[space.getRowPlace(dim)] = kb.toI64(index);
   kb.ifThen(scatter->isInside(kb, index), [&] { store(RowOperand(kb, outputArguments[output], space, moved, wide)); });
 }
 

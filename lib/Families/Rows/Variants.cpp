@@ -17,19 +17,20 @@ using namespace fusion;
 /// Asks for what accesses to `width` elements of all operands take. False if a type rules it out.
 static bool requireWideAccess(KernelOp kernel, const RowSpace &space, const RowsSchedule &schedule, int64_t width,
                               AccessGuard &guard) {
-  int64_t last = space.shape.back();
-  if (width == 1 || (!ShapedType::isDynamic(last) && last % width != 0))
+  int64_t last = space.getLastDim(), size = space.shape[last], rank = space.shape.size();
+  if (width == 1 || (!ShapedType::isDynamic(size) && size % width != 0))
     return false;
   auto require = [&](Value memref) {
     auto type = cast<MemRefType>(memref.getType());
-    if (type.getRank() == 0 || type.getShape().back() == 1)
+    int64_t dim = last - (rank - type.getRank());
+    if (dim < 0 || type.getDimSize(dim) == 1)
       return true;
     int64_t bytes = std::min<int64_t>(16, width * storedBytes(type.getElementType()));
-    if (AccessGuard::widestAccess(type, bytes) < bytes)
+    if (AccessGuard::widestAccess(type, dim, bytes) < bytes)
       return false;
-    guard.requireAligned(memref, bytes);
-    if (type.isDynamicDim(type.getRank() - 1))
-      guard.requireMultiple(memref, type.getRank() - 1, width);
+    guard.requireAligned(memref, dim, bytes);
+    if (type.isDynamicDim(dim))
+      guard.requireMultiple(memref, dim, width);
     return true;
   };
   for (auto [input, body] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
@@ -37,7 +38,7 @@ static bool requireWideAccess(KernelOp kernel, const RowSpace &space, const Rows
       return false;
   if (!llvm::all_of(kernel.getOuts(), require))
     return false;
-  if (!schedule.across)
+  if (!schedule.across && last == rank - 1)
     requireWideLookups(kernel, width, guard);
   return true;
 }

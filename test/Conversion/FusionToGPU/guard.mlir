@@ -10,6 +10,8 @@
 // CHECK: gpu.func @dynamic_k0_general
 // CHECK: gpu.func @odd_k0
 // CHECK-NOT: gpu.func @odd_k0_general
+// CHECK: gpu.func @unit_k0
+// CHECK: gpu.func @unit_k0_general
 
 // Static shapes leave the base addresses open.
 // CHECK-LABEL: func.func @static
@@ -66,6 +68,26 @@ func.func @odd(%x: memref<5x7xf16>, %w: memref<7x9xf16>, %o: memref<5x9xf16>) {
   fusion.kernel(%x0 = %x, %w0 = %w) outs(%o : memref<5x9xf16>) : (memref<5x7xf16>, memref<7x9xf16>) -> () {
     %0 = fusion.matmul %x0, %w0 : (tensor<5x7xf16>, tensor<7x9xf16>) -> tensor<5x9xf16>
     fusion.yield %0 : tensor<5x9xf16>
+  }
+  return
+}
+
+// Rows go along the dimension in front of one of size 1, whose stride may be any.
+// CHECK-LABEL: func.func @unit
+// CHECK-SAME: %[[X:.*]]: memref<64x256x1xf32, strided<[?, ?, ?]>>
+// CHECK: %{{.*}}, %{{.*}}, %{{.*}}:3, %[[STRIDES:.*]]:3 = memref.extract_strided_metadata %[[X]]
+// CHECK: %[[P:.*]] = memref.extract_aligned_pointer_as_index %[[X]]
+// CHECK: %[[BYTES:.*]] = arith.muli %[[STRIDES]]#0
+// CHECK: %[[BITS:.*]] = arith.ori %[[P]], %[[BYTES]]
+// CHECK: %[[C15:.*]] = arith.constant 15 : index
+// CHECK: arith.andi %[[BITS]], %[[C15]]
+// CHECK: arith.cmpi eq, %[[STRIDES]]#1, %{{.*}}
+// CHECK-NOT: %[[STRIDES]]#2
+// CHECK: gpu.launch_func @fusion_kernels::@unit_k0
+func.func @unit(%x: memref<64x256x1xf32, strided<[?, ?, ?]>>, %o: memref<64x1x1xf32>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<64x1x1xf32>) : (memref<64x256x1xf32, strided<[?, ?, ?]>>) -> () {
+    %0 = fusion.reduce addf %x0 along [1, 2] : tensor<64x256x1xf32> -> tensor<64x1x1xf32>
+    fusion.yield %0 : tensor<64x1x1xf32>
   }
   return
 }

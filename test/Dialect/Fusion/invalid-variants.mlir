@@ -20,6 +20,11 @@ func.func private @guard_negative_size() attributes {s = #fusion.guard<at_most 0
 
 // -----
 
+// expected-error @+1 {{expected '['}}
+func.func private @guard_of_no_dimension() attributes {s = #fusion.guard<multiple 0 of 8>}
+
+// -----
+
 // expected-error @+1 {{variant expects a suffix of letters, digits and _, but has "a b"}}
 func.func private @suffix_with_space() attributes {s = #fusion.variant<"a b">}
 
@@ -40,6 +45,18 @@ func.func @guard_of_missing_operand(%x: tensor<8xf32>) -> tensor<8xf32> {
   // expected-error @+1 {{has a variant with a guard of operand 2, but has 2 operands}}
   %y = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<8xf32>
       attributes {variants = [#fusion.variant<"", guards = [<aligned 2 to 16>]>, #fusion.variant<"_general">]} {
+    %0 = fusion.relu %x0 : tensor<8xf32>
+    fusion.yield %0 : tensor<8xf32>
+  }
+  return %y : tensor<8xf32>
+}
+
+// -----
+
+func.func @guard_along_missing_dimension(%x: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-error @+1 {{has a variant with a guard of size 1 of operand 0, which has 1 dimensions}}
+  %y = fusion.kernel(%x0 = %x) : (tensor<8xf32>) -> tensor<8xf32>
+      attributes {variants = [#fusion.variant<"", guards = [<aligned 0[1] to 16>]>, #fusion.variant<"_general">]} {
     %0 = fusion.relu %x0 : tensor<8xf32>
     fusion.yield %0 : tensor<8xf32>
   }

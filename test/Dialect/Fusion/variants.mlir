@@ -22,6 +22,18 @@ func.func @viewed(%x: tensor<?x?xbf16>, %b: tensor<?xbf16>) -> tensor<?x?xbf16> 
   return %y : tensor<?x?xbf16>
 }
 
+// Rows may go along a dimension in front of those of size 1.
+// CHECK-LABEL: func @behind
+// CHECK: variants = [#fusion.variant<"", guards = [<aligned 0[0] to 16>, <aligned 1 to 4>]>, #fusion.variant<"_general">]
+func.func @behind(%x: tensor<8x1xf32>) -> tensor<8x1xf32> {
+  %y = fusion.kernel(%x0 = %x) : (tensor<8x1xf32>) -> tensor<8x1xf32>
+      attributes {variants = [#fusion.variant<"", guards = [<aligned 0[0] to 16>, <aligned 1 to 4>]>, #fusion.variant<"_general">]} {
+    %0 = fusion.relu %x0 : tensor<8x1xf32>
+    fusion.yield %0 : tensor<8x1xf32>
+  }
+  return %y : tensor<8x1xf32>
+}
+
 // Who takes an operand away takes the variants, which count operands.
 // CANONICAL-LABEL: func @unused
 // CANONICAL-NOT: variants

@@ -22,12 +22,15 @@ public:
   /// The variant that asks it. Runs by `schedule`, or by the kernel's if that is null.
   VariantAttr toVariant(KernelOp kernel, StringRef suffix, ScheduleAttr schedule = {}, bool anyAddress = false) const;
 
-  /// The widest power of two of bytes, `limit` at most, that accesses along the last dimension can have as far as the
-  /// type tells; the element's size at least.
-  static int64_t widestAccess(MemRefType type, int64_t limit);
+  /// The widest power of two of bytes, `limit` at most, that accesses along dimension `dim`, or the last, can have as
+  /// far as the type tells; the element's size at least.
+  static int64_t widestAccess(MemRefType type, int64_t dim, int64_t limit);
+  static int64_t widestAccess(MemRefType type, int64_t limit) { return widestAccess(type, getLastDim(type), limit); }
 
-  /// Rows of `memref` start at multiples of `bytes`, and its last dimension is contiguous.
-  void requireAligned(Value memref, int64_t bytes) { aligned.push_back({memref, bytes}); }
+  /// Rows of `memref`, which go along dimension `dim`, or the last, start at multiples of `bytes`, and their elements
+  /// are contiguous. Dimensions behind it have size 1.
+  void requireAligned(Value memref, int64_t dim, int64_t bytes) { aligned.push_back({memref, dim, bytes}); }
+  void requireAligned(Value memref, int64_t bytes) { requireAligned(memref, getLastDim(memref.getType()), bytes); }
   /// A size of a memref: dimension `second` of `first`.
   using Size = std::pair<Value, int64_t>;
   /// Size `dim` of `memref` is a multiple of `factor`.
@@ -44,8 +47,10 @@ public:
   /// Drops conditions of sizes that types decide, and marks alignments that need no test. False if types tell that
   /// something does not hold.
   bool fold();
-  /// The multiple of bytes at which rows of `memref` start where the conditions hold; 1 if none is asked for.
-  int64_t getAlignment(Value memref) const;
+  /// The multiple of bytes at which rows of `memref`, which go along dimension `dim`, or the last, start where the
+  /// conditions hold; 1 if none is asked for.
+  int64_t getAlignment(Value memref, int64_t dim) const;
+  int64_t getAlignment(Value memref) const { return getAlignment(memref, getLastDim(memref.getType())); }
   /// Whether the conditions imply those of `other`.
   bool covers(const AccessGuard &other) const;
 
@@ -57,9 +62,11 @@ public:
   Value emit(OpBuilder &builder, Location loc) const;
 
 private:
+  static int64_t getLastDim(Type type) { return cast<MemRefType>(type).getRank() - 1; }
+
   struct Alignment {
     Value memref;
-    int64_t bytes;
+    int64_t dim, bytes;
     bool holds = false; ///< whether no test is needed
   };
   struct Multiple {

@@ -245,10 +245,14 @@ Attribute GuardAttr::parse(AsmParser &parser, Type type) {
     parser.emitError(loc) << "guard expects aligned, multiple, at_most or positive, but has " << keyword;
     return {};
   }
-  bool sizes = *known != GuardKind::Aligned;
   do {
-    if (parser.parseInteger(operands.emplace_back()) ||
-        (sizes && (parser.parseLSquare() || parser.parseInteger(dims.emplace_back()) || parser.parseRSquare())))
+    if (parser.parseInteger(operands.emplace_back()))
+      return {};
+    // Rows go along the last dimension unless an alignment names another one.
+    bool isAlignment = *known == GuardKind::Aligned;
+    if (isAlignment && failed(parser.parseOptionalLSquare()))
+      break;
+    if ((!isAlignment && parser.parseLSquare()) || parser.parseInteger(dims.emplace_back()) || parser.parseRSquare())
       return {};
   } while (*known == GuardKind::Multiple && succeeded(parser.parseOptionalStar()));
   StringRef word = getGuardWord(*known);
@@ -276,7 +280,7 @@ LogicalResult GuardAttr::verify(function_ref<InFlightDiagnostic()> emitError, Gu
                                 ArrayRef<int64_t> operands, ArrayRef<int64_t> dims, int64_t value) {
   if (operands.empty() || (kind != GuardKind::Multiple && operands.size() != 1))
     return emitError() << "guard expects one operand, but has " << operands.size();
-  if (dims.size() != (kind == GuardKind::Aligned ? 0 : operands.size()))
+  if (dims.size() != operands.size() && !(kind == GuardKind::Aligned && dims.empty()))
     return emitError() << "guard expects a dimension for each size, but has " << dims.size();
   for (int64_t number : llvm::concat<const int64_t>(operands, dims))
     if (number < 0)

@@ -177,6 +177,7 @@ def Fusion_GuardAttr : Fusion_Attr<"Guard", "guard"> {
     | guard | what it asks |
     |---|---|
     | `aligned N to B` | rows of operand N start at multiples of B bytes, a power of two; its elements are adjacent |
+    | `aligned N[D] to B` | the same of rows along dimension D, where those behind it have size 1 |
     | `multiple N[D] of F` | the size, or the product of several (`0[1] * 0[2]`), is a multiple of F, a power of two |
     | `at_most N[D] is S` | the size is S or less |
     | `positive N[D]` | the size is not 0 |
