@@ -5,12 +5,14 @@
 
     python3 benchmarks/losses.py gpt2 --steps=100
     python3 benchmarks/losses.py vit_base_patch16_224 --steps=200
+    python3 benchmarks/losses.py gpt2 --steps=200 --variants=f32,eager,math,inductor,fusion
     python3 benchmarks/losses.py gpt2 --small --steps=5 --variants=eager,fusion --option=fallback=eager
 
 The models are the causal ones of the suite "transformers" and the classifiers of images of the suites "timm" and
 "torchvision", without dropout. Weights are f32, products bf16 by autocast; AdamW with clipped gradients, and a rate
 that grows linearly to the model's own, as both are usually trained. The variant "math" is eager with another of
-PyTorch's attentions: it shows how far two right runs are apart. Prints a line of JSON.
+PyTorch's attentions: it shows how far two right runs are apart. "f32" is eager without autocast. Differences are from
+the first variant; behind "f32" they tell which of the others is nearest to exact products. Prints a line of JSON.
 """
 
 import argparse
@@ -26,7 +28,7 @@ from suites import entries, worker
 from suites.problem import set_dropout
 from torch.nn.attention import SDPBackend, sdpa_kernel
 
-VARIANTS = ("eager", "math", "inductor", "fusion")
+VARIANTS = ("eager", "math", "inductor", "fusion")  # by default
 RATES = {"gpt2": 6e-4, "llama3": 3e-4}  # Brown et al. 2020, table 2.1 (GPT-3 small); Touvron et al. 2023
 
 
@@ -88,10 +90,11 @@ def losses(variant, arguments):
     warmup = torch.optim.lr_scheduler.LinearLR(optimizer, 1 / arguments.warmup, 1.0, arguments.warmup)
     attention = functools.partial(sdpa_kernel, SDPBackend.MATH) if variant == "math" else contextlib.nullcontext
     torch._dynamo.reset()
-    function = worker.compiled(model, "eager" if variant == "math" else variant, dict(arguments.option))
+    is_eager = variant in ("math", "f32")
+    function = worker.compiled(model, "eager" if is_eager else variant, dict(arguments.option))
     values, begin = [], 0.0
     for step in range(arguments.steps):
-        with torch.autocast(device, torch.bfloat16), attention():
+        with torch.autocast(device, torch.bfloat16, enabled=variant != "f32"), attention():
             logits, wanted = task.step(function)
         loss = F.cross_entropy(logits.float(), wanted)
         loss.backward()
@@ -111,7 +114,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", help="as gpt2, llama3 or vit_base_patch16_224")
     parser.add_argument("--variants", type=lambda text: text.split(","), default=list(VARIANTS),
-                        help="some of " + ",".join(VARIANTS))
+                        help="some of f32," + ",".join(VARIANTS))
     parser.add_argument("--steps", type=int, default=100)
     parser.add_argument("--small", action="store_true", help="a small model, to try the script")
     parser.add_argument("--rate", type=float, help="learning rate, reached after --warmup steps (default: the model's)")
