@@ -27,9 +27,9 @@ private:
 /// of the columns of an accumulator.
 class ReductionKernel {
 public:
-  /// `product` must live on, as must `this`; `share` is of a tile as large as what one block finishes
-  ///. Asks `guard` for what its accesses need, which `allowed` and `anyAddress`
-  /// say (EpiloguePlan).
+  /// `product` must live on, as must `this`; `share` is of a tile as large as what one block finishes, in so many
+  /// `stagingBuffers` (0: as many as are good). Asks `guard` for what its accesses need, which `allowed` and
+  /// `anyAddress` say (EpiloguePlan).
   ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const ProductSpec &share,
                   int64_t stagingBuffers, const AccessGuard *allowed, bool anyAddress, AccessGuard &guard);
   ReductionKernel(const ReductionKernel &) = delete;
