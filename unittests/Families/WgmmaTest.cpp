@@ -4,6 +4,7 @@
 // Products of a warpgroup as PTX: two in a row, of which the second takes the first one's results in registers.
 
 #include "fusion/Families/SM90/Wgmma.h"
+#include "fusion/Families/SM90/WgmmaLayout.h"
 #include "fusion/InitAll.h"
 #include "fusion/Target/PTX/PTX.h"
 #include "mlir/Parser/Parser.h"
@@ -50,7 +51,10 @@ std::string getChain(StringRef type, int64_t columns, bool kMajor) {
   KernelBuilder kb(kernel.getLoc(), &kernel.getBody().front(), kernel.getBody().front().begin());
   Type elementType = type == "f16" ? Type(kb.getF16Type()) : Type(kb.getBF16Type());
   Multiplicand q{true, 64, 64, 2}, k{true, 16, 64, 2}, v{kMajor, columns, 16, 2};
-  auto undefined = [&](int64_t count) { return kb.create<LLVM::UndefOp>(getAccumulatorType(kb.getF32Type(), count)); };
+  auto undefined = [&](int64_t count) {
+    WgmmaLayout layout({64, count, count, /*swap=*/false});
+    return kb.create<LLVM::UndefOp>(layout.getAccumulatorType(kb.getF32Type(), count));
+  };
   fenceProducts(kb);
   ProductFormat format = ProductFormat::get(*lookupProductType(type));
   Value scores = multiply(kb, format, undefined(16), emitDescriptor(kb, q, kernel.getArgument(0)), q.kMajor,

@@ -30,7 +30,7 @@ Value AttentionProducts::multiplyKeys(Value queryStage, Value stage) const {
   const Multiplicand &multiplicand = spec.layout.key;
   fenceProducts(kb);
   Value rows = at(query, spec.layout.query, queryStage), first = at(key, multiplicand, stage);
-  Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb.getF32Type(), spec.schedule.keys));
+  Value sums = kb.create<LLVM::UndefOp>(layout.getAccumulatorType(kb.getF32Type(), spec.schedule.keys));
   for (int64_t step = 0; step < multiplicand.tileK / 16; ++step)
     sums = multiply(kb, getFormat(spec), sums, kb.add(rows, getStepOffset(spec.layout.query, step)), true,
                     kb.add(first, getStepOffset(multiplicand, step)), multiplicand.kMajor, /*starts=*/step == 0);
@@ -52,7 +52,7 @@ Value AttentionProducts::multiplyValues(Value stage, Value sums, SmallVectorImpl
 }
 
 Value AttentionProducts::getZeros() const {
-  Value sums = kb.create<LLVM::UndefOp>(getAccumulatorType(kb.getF32Type(), spec.columns));
+  Value sums = kb.create<LLVM::UndefOp>(layout.getAccumulatorType(kb.getF32Type(), spec.columns));
   for (int64_t i = 0; i < layout.countRegisters(spec.columns); ++i)
     sums = kb.create<LLVM::InsertValueOp>(sums, kb.cF32(0), i);
   return sums;

@@ -11,10 +11,6 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::async;
 
-Type async::getAccumulatorType(Type sumType, int64_t columns) {
-  return LLVM::LLVMStructType::getLiteral(sumType.getContext(), SmallVector<Type>(columns / 2, sumType));
-}
-
 // Fields in units of 16 bytes (PTX ISA, "Matrix Descriptor Format"): bits 0-13 address; 16-29 leading offset, here from
 // one 128-byte-wide block along m or n to the next; 32-45 stride offset, from 8 rows of 128 bytes to the next 8; 62-63
 // swizzle, 1 for 128 bytes. K-major operands ignore the leading offset.

@@ -30,10 +30,6 @@ struct ProductFormat {
   bool transposes() const { return elementBytes == 2; }
 };
 
-/// The accumulators of 64 rows in one warpgroup: an LLVM struct of columns / 2 sums, of f32 or i32. WgmmaLayout says
-/// which they are.
-Type getAccumulatorType(Type sumType, int64_t columns);
-
 /// The wgmma descriptor (i64) of a multiplicand at a shared address (i32).
 Value emitDescriptor(KernelBuilder &kb, const Multiplicand &multiplicand, Value address);
 
