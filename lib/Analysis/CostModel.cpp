@@ -75,13 +75,14 @@ static int64_t getSavedByLanes(MapOp map) {
   if (map.getTables().empty() || ShapedType::isDynamic(size) || size % lanes != 0)
     return 0;
   LaneForms forms(map, lanes, lanes);
-  int64_t saved = 0;
+  int64_t saved = 0, shared = 0;
   for (Operation &op : map.getBodyBlock()->without_terminator()) {
     if (auto own = dyn_cast<LookupOp>(op))
       saved += forms.isUniform(own.getResult()) || forms.getRowLookup(own) ? lookup - 1 : 0;
-    else if (!op.hasTrait<OpTrait::ConstantLike>() && forms.get(op.getResult(0)))
-      ++saved;
+    else if (forms.get(op.getResult(0)))
+      shared += MapOp::getCost(op);
   }
+  saved += llvm::divideCeil(shared * (lanes - 1), lanes);
   return std::min(saved, map.getScalarCost() - 1);
 }
 

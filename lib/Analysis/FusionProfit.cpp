@@ -65,11 +65,21 @@ static int64_t countFullOperands(const KernelPlan &producer, const KernelPlan &c
   });
 }
 
+/// Whether a kernel looks elements up at indices that it reads: loads that wait for loads.
+static bool gathers(KernelOp kernel) {
+  return llvm::any_of(kernel.getBodyBlock()->getOps<MapOp>(), [](MapOp map) {
+    return !map.getTables().empty() && llvm::any_of(map.getElementArguments(), [](BlockArgument element) {
+      return !element.use_empty() && element.getType().isIntOrIndex();
+    });
+  });
+}
+
 /// Whether the producer, of `cost` instructions, may be computed for each element of `iteration`.
 static FusionVerdict checkRecompute(const KernelPlan &producer, const KernelPlan &consumer, int64_t cost,
                                     RankedTensorType iteration) {
   // A family of products that read each other computes what stands between them once.
-  if (cost <= kMaxRecomputeCost || producer.chainsProducts() || producer.hasProductAndReductions())
+  if ((cost <= kMaxRecomputeCost && !gathers(producer.getKernel())) || producer.chainsProducts() ||
+      producer.hasProductAndReductions())
     return FusionVerdict::yes();
   int64_t own = estimateElements(producer.getIterationType().getShape());
   int64_t merged = estimateElements(iteration.getShape());
@@ -83,6 +93,11 @@ static FusionVerdict checkRecompute(const KernelPlan &producer, const KernelPlan
   if (llvm::any_of(producer.getKernel()->getResults(),
                    [&](Value result) { return isReadForFactor(consumer.getKernel(), result); }))
     return FusionVerdict::yes();
+  if (gathers(producer.getKernel()))
+    return FusionVerdict::no(Code::Recompute, "the value's " + Twine(own) +
+                                                  " elements are looked up at indices that are "
+                                                  "read, and would be so " +
+                                                  Twine(merged) + " times");
   return FusionVerdict::no(Code::Recompute, "the value's " + Twine(own) + " elements cost " + Twine(cost) +
                                                 " instructions each and would be computed " + Twine(merged) +
                                                 " times; the limit is " + Twine(kMaxRecomputeCost));

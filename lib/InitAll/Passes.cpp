@@ -15,6 +15,7 @@
 #include "fusion/Schedule/Passes.h"
 #include "fusion/Target/PTX/Passes.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
+#include "fusion/Transforms/ComposeMoves/Passes.h"
 #include "fusion/Transforms/Host/Passes.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
@@ -35,6 +36,7 @@ void fusion::registerAllPasses() {
   registerTosaToFusionPasses();
   registerLinalgToFusionPasses();
   registerCheckGraphPasses();
+  registerComposeMovesPasses();
   registerPropagateLayoutPasses();
   registerRaiseActivationsPasses();
   registerPipelines();

@@ -7,6 +7,7 @@
 #include "fusion/Conversion/TosaToFusion/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
+#include "fusion/Transforms/ComposeMoves/Passes.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "fusion/Transforms/RaiseActivations/Passes.h"
@@ -58,6 +59,8 @@ void fusion::buildImportPipeline(OpPassManager &pm) {
   // and raises activations asks whether two values are the same.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCommonSubexpressionsPass());
+  // What only moves elements is read through.
+  pm.addPass(createComposeMovesPass());
   // Products and their elementwise operations are adjacent.
   pm.addPass(createPropagateLayoutPass());
   // Sizes that became affine.apply are arithmetic.

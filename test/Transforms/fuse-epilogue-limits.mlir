@@ -67,6 +67,20 @@ func.func @recompute(%x: tensor<4x1xf32>, %y: tensor<4x1xf32>, %r: tensor<4x16xf
 
 // -----
 
+// A table of biases is looked up once for all images.
+func.func @gathered(%i: tensor<4x16xi32>, %b: tensor<9xf32>, %r: tensor<3x4x16xf32>) -> tensor<3x4x16xf32> {
+  %0 = fusion.map(%n = %i) tables(%t = %b) : (tensor<4x16xi32>, tensor<9xf32>) -> tensor<4x16xf32> {
+    %k = arith.index_cast %n : i32 to index
+    %v = fusion.lookup %t[%k] : tensor<9xf32>
+    fusion.yield %v : f32
+  }
+  // expected-remark-re @below {{recompute {{.*}}the value's 64 elements are looked up at indices that are read, and would be so 192 times}}
+  %1 = fusion.add %0, %r : (tensor<4x16xf32>, tensor<3x4x16xf32>) -> tensor<3x4x16xf32>
+  return %1 : tensor<3x4x16xf32>
+}
+
+// -----
+
 // The largest kernel: twelve powers of 40 instructions each.
 func.func @instructions(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %0 = fusion.pow %x, %y : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>

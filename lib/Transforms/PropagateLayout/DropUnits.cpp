@@ -3,8 +3,8 @@
 
 // Dimensions of size 1 of parts and of what is put together of them, which elementwise operations do without.
 
-#include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;

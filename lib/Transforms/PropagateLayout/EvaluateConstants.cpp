@@ -4,8 +4,8 @@
 // Exact arithmetic on constants, which exported masks, scales and shapes are full of: MLIR's own folders on the scalar
 // form of an operation.
 
-#include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/IR/ScalarContext.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"

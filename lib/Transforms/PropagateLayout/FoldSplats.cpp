@@ -3,9 +3,9 @@
 
 // Constants with equal elements that change nothing, and conditions that are such.
 
-#include "LayoutUtils.h"
 #include "fusion/Analysis/PositionCondition.h"
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"

@@ -3,7 +3,7 @@
 
 // Transpositions next to a product become its flags.
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;

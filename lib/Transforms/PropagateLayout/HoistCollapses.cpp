@@ -3,8 +3,8 @@
 
 // What is computed of arguments alone is computed in the shape in which it is read.
 
-#include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"

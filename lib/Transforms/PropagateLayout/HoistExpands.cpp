@@ -4,7 +4,7 @@
 // Values that are computed for a row and then repeated along it: the dimension along which they are is inserted before
 // they are computed, so that nothing stands between the computation and what it can be fused with.
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallBitVector.h"

@@ -3,7 +3,7 @@
 
 // Slices that are inserted one after the other until they are all of a tensor are a concatenation.
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "llvm/ADT/SmallBitVector.h"
 

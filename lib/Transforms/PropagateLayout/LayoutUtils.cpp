@@ -3,7 +3,7 @@
 
 // Follows values to products and reductions, and rebuilds elementwise operations in other shapes.
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/SetVector.h"

@@ -3,7 +3,7 @@
 
 // Gathers whose indices are constants are slices.
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"

@@ -3,8 +3,8 @@
 
 // Products whose operands are widened first, as exporters write them that accumulate in f32.
 
-#include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/Utils/Moves.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 
 using namespace mlir;

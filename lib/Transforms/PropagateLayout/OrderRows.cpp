@@ -3,7 +3,7 @@
 
 // Rows of a product stand in the order in which memory has them.
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 

@@ -6,7 +6,7 @@
 #ifndef FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTEPILOGUE_H
 #define FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_PRODUCTEPILOGUE_H
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace fusion {

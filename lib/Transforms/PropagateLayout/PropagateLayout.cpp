@@ -46,6 +46,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateDropUnitPatterns(patterns);
     populateLookupSlicePatterns(patterns);
     populateLookupOperandPatterns(patterns);
+    populateCollapseLookupPatterns(patterns);
     populateOrderRowPatterns(patterns);
     populateSliceEpiloguePatterns(patterns);
     populateCollapseReductionPatterns(patterns);
@@ -66,6 +67,7 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     RewritePatternSet hoists(&getContext());
     populateHoistExpandPatterns(hoists);
     populateHoistCollapsePatterns(hoists);
+    populateLookupRepeatedPatterns(hoists);
     addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(hoists);
     apply(std::move(hoists));
   }

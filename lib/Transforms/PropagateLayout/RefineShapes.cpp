@@ -3,8 +3,8 @@
 
 // Static sizes that only one side of a tensor.cast knows.
 
-#include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 

@@ -6,7 +6,7 @@
 #ifndef FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_ROWSOFGROUPS_H
 #define FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_ROWSOFGROUPS_H
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace fusion {

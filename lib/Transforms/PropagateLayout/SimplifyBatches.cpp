@@ -3,7 +3,7 @@
 
 // Batch dimensions of products: those that are none go away.
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "llvm/ADT/SmallBitVector.h"
 

@@ -3,7 +3,7 @@
 
 // Merged dimensions of a product are merged behind its elementwise operations.
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "llvm/ADT/SmallBitVector.h"
 

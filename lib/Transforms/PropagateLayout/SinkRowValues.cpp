@@ -3,8 +3,8 @@
 
 // What is computed of values of rows keeps their dimensions of size 1.
 
-#include "LayoutUtils.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"

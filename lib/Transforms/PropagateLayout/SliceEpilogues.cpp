@@ -4,7 +4,7 @@
 // What is computed of a slice of a product's columns is computed in front of the slice, for those columns alone: it is
 // the product's epilogue then.
 
-#include "LayoutUtils.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"

@@ -63,6 +63,10 @@ void populateDropUnitPatterns(RewritePatternSet &patterns);
 void populateLookupSlicePatterns(RewritePatternSet &patterns);
 /// Gathers of what is computed of inputs are computed of gathers of these.
 void populateLookupOperandPatterns(RewritePatternSet &patterns);
+/// Operands that are repeated along a part of a product's batch are looked up there.
+void populateLookupRepeatedPatterns(RewritePatternSet &patterns);
+/// Maps that only move elements have the shape in which they are read.
+void populateCollapseLookupPatterns(RewritePatternSet &patterns);
 
 /// Rows of products stand in the order in which memory has them, whatever order the graph merges them in.
 void populateOrderRowPatterns(RewritePatternSet &patterns);

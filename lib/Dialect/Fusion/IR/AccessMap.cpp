@@ -4,7 +4,7 @@
 // Access maps: how they are made, checked, composed and simplified.
 
 #include "fusion/Dialect/Fusion/IR/AccessMap.h"
-#include "AffineRanges.h"
+#include "fusion/Dialect/Fusion/IR/AffineRanges.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/DenseSet.h"

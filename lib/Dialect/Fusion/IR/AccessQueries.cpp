@@ -3,8 +3,8 @@
 
 // Access maps: how the addresses lie that they read.
 
-#include "AffineRanges.h"
 #include "fusion/Dialect/Fusion/IR/AccessMap.h"
+#include "fusion/Dialect/Fusion/IR/AffineRanges.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>

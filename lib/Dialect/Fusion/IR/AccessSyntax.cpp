@@ -3,8 +3,8 @@
 
 // Access maps: as text.
 
-#include "AffineRanges.h"
 #include "fusion/Dialect/Fusion/IR/AccessMap.h"
+#include "fusion/Dialect/Fusion/IR/AffineRanges.h"
 #include "mlir/IR/OpImplementation.h"
 
 using namespace mlir;

@@ -3,7 +3,7 @@
 
 // Sums and ranges of affine expressions.
 
-#include "AffineRanges.h"
+#include "fusion/Dialect/Fusion/IR/AffineRanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -223,7 +223,7 @@ void MapOp::setResultShape(ArrayRef<int64_t> shape) {
 }
 
 /// Rough instructions of one scalar operation. Integers of 64 bits, indices among them, take several.
-static int64_t getCost(Operation &op) {
+int64_t MapOp::getCost(Operation &op) {
   if (op.hasTrait<OpTrait::ConstantLike>())
     return 0;
   if (isa<LookupOp>(op))
@@ -236,8 +236,11 @@ static int64_t getCost(Operation &op) {
   if (isa<math::MathDialect>(op.getDialect()))
     return 20;
   if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp, arith::FloorDivSIOp, arith::CeilDivSIOp,
-          arith::CeilDivUIOp>(op))
-    return 20;
+          arith::CeilDivUIOp>(op)) {
+    // By a number: a product's high half and a shift.
+    bool isNarrow = op.getResult(0).getType().isInteger(32) && matchPattern(op.getOperand(1), m_Constant());
+    return isNarrow ? 4 : 20;
+  }
   if (isa<arith::RemFOp>(op)) // a loop of integer divisions
     return 40;
   return isa<arith::DivFOp>(op) ? 8 : 1;

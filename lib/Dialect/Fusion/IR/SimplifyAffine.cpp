@@ -3,7 +3,7 @@
 
 // Affine expressions as sums, with floordiv and mod of as little as ranges allow.
 
-#include "AffineRanges.h"
+#include "fusion/Dialect/Fusion/IR/AffineRanges.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>

@@ -85,6 +85,8 @@ def Fusion_MapOp : Fusion_Op<"map", [Pure, IsolatedFromAbove, AttrSizedOperandSe
     ::mlir::Block::BlockArgListType getPositions() {
       return getBodyBlock()->getArguments().drop_front(getElements().size() + getTables().size());
     }
+    /// What an operation of the region costs (getScalarCost).
+    static int64_t getCost(::mlir::Operation &op);
     /// Whether an operation may stand in the region of a map.
     static bool isAllowed(::mlir::Operation *op);
   }];

@@ -3,8 +3,8 @@
 
 // What the patterns of layouts ask of elementwise operations.
 
-#ifndef FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_LAYOUTUTILS_H
-#define FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_LAYOUTUTILS_H
+#ifndef FUSION_TRANSFORMS_PROPAGATELAYOUT_LAYOUTUTILS_H
+#define FUSION_TRANSFORMS_PROPAGATELAYOUT_LAYOUTUTILS_H
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
@@ -53,4 +53,4 @@ bool swapsLastTwo(ArrayRef<int64_t> permutation);
 
 } // namespace fusion
 
-#endif // FUSION_LIB_TRANSFORMS_PROPAGATELAYOUT_LAYOUTUTILS_H
+#endif // FUSION_TRANSFORMS_PROPAGATELAYOUT_LAYOUTUTILS_H

@@ -3,8 +3,8 @@
 
 // Affine expressions of loops with sizes: their ranges, and what these settle.
 
-#ifndef FUSION_LIB_DIALECT_FUSION_IR_AFFINERANGES_H
-#define FUSION_LIB_DIALECT_FUSION_IR_AFFINERANGES_H
+#ifndef FUSION_DIALECT_FUSION_IR_AFFINERANGES_H
+#define FUSION_DIALECT_FUSION_IR_AFFINERANGES_H
 
 #include "fusion/Support/LLVM.h"
 #include "mlir/IR/AffineExpr.h"
@@ -69,4 +69,4 @@ int64_t evaluateAffine(AffineExpr expr, ArrayRef<int64_t> dims, ArrayRef<int64_t
 
 } // namespace fusion
 
-#endif // FUSION_LIB_DIALECT_FUSION_IR_AFFINERANGES_H
+#endif // FUSION_DIALECT_FUSION_IR_AFFINERANGES_H

@@ -1,0 +1,45 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The pass that reads through moves.
+
+#ifndef FUSION_TRANSFORMS_COMPOSEMOVES_PASSES_TD
+#define FUSION_TRANSFORMS_COMPOSEMOVES_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def ComposeMovesPass : Pass<"fusion-compose-moves"> {
+  let summary = "Read through operations that only move elements";
+  let description = [{
+    Reshapes, transpositions, slices, repetitions and rolls between two operations are one access map, from the elements
+    that are read to those that are stored. Where these lie one behind the other, 16 bytes of them at least, nothing is
+    copied:
+
+    - elementwise operations and reductions in front of the moves compute in the order in which they are read: a norm in
+      front of a partition into windows becomes one of windows, whose rows it reads where they lie;
+    - elementwise operations and reductions behind the moves read what is moved, by a map that looks elements up.
+
+    What stands behind a product is its epilogue and stays, but where its rows are taken apart: a product writes other
+    orders by strides (`fusion-absorb-transposes`). Sizes are known.
+
+    Example:
+
+    ```mlir
+    %0 = tensor.expand_shape %y [[0, 1], [2]] output_shape [4, 6, 32] : tensor<24x32xbf16> into tensor<4x6x32xbf16>
+    %1 = linalg.transpose ins(%0 : tensor<4x6x32xbf16>) outs(..) permutation = [1, 0, 2]
+    %2 = fusion.add %x, %1 : (tensor<6x4x32xbf16>, tensor<6x4x32xbf16>) -> tensor<6x4x32xbf16>
+    // becomes
+    %1 = fusion.map() tables(%t = %y) at(%i, %j, %k) : (tensor<24x32xbf16>) -> tensor<6x4x32xbf16> {
+      ... %t[%j * 6 + %i, %k]
+    }
+    %2 = fusion.add %x, %1 : ...
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numComposed", "num-composed", "Number of chains of moves that became access maps">,
+    Statistic<"numReshaped", "num-reshaped", "Number of elementwise operations whose operands are looked up for another shape">,
+  ];
+}
+
+#endif // FUSION_TRANSFORMS_COMPOSEMOVES_PASSES_TD
