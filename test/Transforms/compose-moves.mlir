@@ -198,3 +198,37 @@ func.func @read_by_others(%x: tensor<12x32xf32>, %w: tensor<32x4xf32>) -> (tenso
   %r = fusion.matmul %c, %w : (tensor<12x32xf32>, tensor<32x4xf32>) -> tensor<12x4xf32>
   return %r, %n : tensor<12x4xf32>, tensor<12x32xf32>
 }
+
+// Parts with channels last that are joined, moved and multiplied, and padded behind that: the sum reads all of it, as the
+// product behind it reads the sum.
+// CHECK-LABEL: @joined_and_padded
+// CHECK-SAME: (%[[A:.*]]: tensor<2x4x4x8xbf16>, %[[B:.*]]: tensor<2x4x4x8xbf16>, %[[Q:.*]]: tensor<2x2x16x8xbf16>, %[[S:.*]]: tensor<2x2x17x8xbf16>
+// CHECK-NOT: linalg.transpose
+// CHECK-NOT: tensor.concat
+// CHECK-NOT: tensor.pad
+// CHECK-DAG: fusion.map() tables({{.*}} = %[[S]]) at({{.*}} -> tensor<34x16xbf16> {
+// CHECK-DAG: fusion.map() tables({{.*}} = %[[Q]], {{.*}} = %[[B]], {{.*}} = %[[A]]) at({{.*}} -> tensor<34x16xbf16> {
+// CHECK: %[[SUM:.*]] = fusion.add
+// CHECK: fusion.matmul %[[SUM]]
+func.func @joined_and_padded(%a: tensor<2x4x4x8xbf16>, %b: tensor<2x4x4x8xbf16>, %q: tensor<2x2x16x8xbf16>, %s: tensor<2x2x17x8xbf16>, %w: tensor<16x4xbf16>) -> tensor<34x4xbf16> {
+  %o = tensor.empty() : tensor<2x8x4x4xbf16>
+  %a1 = linalg.transpose ins(%a : tensor<2x4x4x8xbf16>) outs(%o : tensor<2x8x4x4xbf16>) permutation = [0, 3, 1, 2]
+  %b1 = linalg.transpose ins(%b : tensor<2x4x4x8xbf16>) outs(%o : tensor<2x8x4x4xbf16>) permutation = [0, 3, 1, 2]
+  %c = tensor.concat dim(1) %a1, %b1 : (tensor<2x8x4x4xbf16>, tensor<2x8x4x4xbf16>) -> tensor<2x16x4x4xbf16>
+  %c1 = tensor.collapse_shape %c [[0], [1], [2, 3]] : tensor<2x16x4x4xbf16> into tensor<2x16x16xbf16>
+  %c2 = tensor.expand_shape %c1 [[0], [1, 2], [3]] output_shape [2, 2, 8, 16] : tensor<2x16x16xbf16> into tensor<2x2x8x16xbf16>
+  %o2 = tensor.empty() : tensor<2x2x16x8xbf16>
+  %c3 = linalg.transpose ins(%c2 : tensor<2x2x8x16xbf16>) outs(%o2 : tensor<2x2x16x8xbf16>) permutation = [0, 1, 3, 2]
+  %m = fusion.mul %q, %c3 : (tensor<2x2x16x8xbf16>, tensor<2x2x16x8xbf16>) -> tensor<2x2x16x8xbf16>
+  %zero = arith.constant 0.0 : bf16
+  %p = tensor.pad %m low[0, 0, 1, 0] high[0, 0, 0, 0] {
+  ^bb0(%i: index, %j: index, %k: index, %l: index):
+    tensor.yield %zero : bf16
+  } : tensor<2x2x16x8xbf16> to tensor<2x2x17x8xbf16>
+  %sum = fusion.add %s, %p : (tensor<2x2x17x8xbf16>, tensor<2x2x17x8xbf16>) -> tensor<2x2x17x8xbf16>
+  %o3 = tensor.empty() : tensor<2x17x2x8xbf16>
+  %t = linalg.transpose ins(%sum : tensor<2x2x17x8xbf16>) outs(%o3 : tensor<2x17x2x8xbf16>) permutation = [0, 2, 1, 3]
+  %r = tensor.collapse_shape %t [[0, 1], [2, 3]] : tensor<2x17x2x8xbf16> into tensor<34x16xbf16>
+  %y = fusion.matmul %r, %w : (tensor<34x16xbf16>, tensor<16x4xbf16>) -> tensor<34x4xbf16>
+  return %y : tensor<34x4xbf16>
+}

@@ -138,9 +138,11 @@ func.func @empty(%a: tensor<2x3xf32>, %b: tensor<2x0xf32>) -> tensor<2x3xf32> {
 // The pairs of a rotary embedding, joined in a dimension of their own, which is merged with that of the pairs.
 // CHECK-LABEL: @pairs
 // CHECK: %[[R:.*]] = fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) : (tensor<9x10xf32>) -> tensor<9x10xf32>
-// CHECK-DAG: %[[ODD:.*]] = arith.remui %[[J]], %{{.*}} : index
-// CHECK-DAG: %[[PAIR:.*]] = arith.divui %[[J]], %{{.*}} : index
+// CHECK: %[[N:.*]] = arith.index_castui %[[J]] : index to i32
+// CHECK: %[[R2:.*]] = arith.remui %[[N]], %{{.*}} : i32
+// CHECK: %[[ODD:.*]] = arith.index_castui %[[R2]]
 // CHECK: arith.cmpi uge, %[[ODD]]
+// CHECK: %[[PAIR:.*]] = arith.divui
 // CHECK: arith.muli %[[PAIR]]
 // CHECK: fusion.lookup %[[T]][%[[I]], %{{.*}}] if
 // CHECK: fusion.lookup %[[T]][%[[I]], %{{.*}}] if

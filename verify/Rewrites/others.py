@@ -37,7 +37,8 @@ VALUES_STAY = {
         TransposeWithoutUnits
         CollapseBeforeTranspose CollapseBeforeBroadcast FoldExpandedBroadcast ViewOp::fold ConvertReshape
         ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldConcats
-        AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated LowerViews ShareMemory CopyIndexedViews CommonSubexpressions
+        AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated
+        LowerViews ShareMemory CopyIndexedViews CommonSubexpressions
     """,
     "is about sizes and shapes": """
         RefineByOperands RefineByResult RefineScatter SizeOfBranch HoistSizesOfBranch SizeOfLoop PassDynamicSizes

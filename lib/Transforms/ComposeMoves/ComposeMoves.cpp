@@ -6,6 +6,7 @@
 #include "Reorder.h"
 #include "Reshapes.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Transforms/ComposeMoves/ElementReader.h"
 #include "fusion/Transforms/ComposeMoves/Passes.h"
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "mlir/IR/PatternMatch.h"
@@ -28,17 +29,6 @@ static bool readsAnywhere(OpOperand &use) {
     return true;
   auto elementwise = dyn_cast<ElementwiseOpInterface>(use.getOwner());
   return elementwise && use.getOperandNumber() < elementwise.getElementOperands().size();
-}
-
-/// Whether reading by `chain` costs no more than reading what it gives from memory: elements that are read one behind
-/// the other lie so, 16 bytes of them at least.
-static bool readsRuns(const MoveChain &chain, RankedTensorType type) {
-  constexpr int64_t kBytes = 16;
-  ArrayRef<int64_t> shape = getTensorType(chain.source).getShape();
-  if (type.getRank() == 0)
-    return false;
-  LoopRun run = chain.access.getRun(type.getRank() - 1, 1, shape, AccessMap::getDenseStrides(shape));
-  return run.length * type.getElementTypeBitWidth() >= 8 * kBytes;
 }
 
 /// Whether a product can read the source, or write it, in the other order by strides: those of a tensor map.
@@ -75,30 +65,24 @@ struct ComposeMovesPass : fusion::impl::ComposeMovesPassBase<ComposeMovesPass> {
       if (isa<KernelOp>(op))
         return WalkResult::skip();
       // The last of a chain, whose result something reads that is none of it.
-      if (isMove(op) && !llvm::all_of(op->getUsers(), isMove))
+      if ((isMove(op) || isa<tensor::PadOp>(op)) && !llvm::all_of(op->getUsers(), isMove))
         moves.push_back(op);
       return WalkResult::advance();
     });
     // The last ones first: what is reordered then moves no more, and stands in no other's way.
+    llvm::SmallDenseSet<Operation *> erased;
     for (Operation *op : llvm::reverse(moves)) {
+      if (erased.contains(op))
+        continue;
       std::optional<MoveChain> chain = MoveChain::get(op->getResult(0));
-      if (!chain || !chain->reorders)
-        continue;
-      bool runs = readsRuns(*chain, getTensorType(op->getResult(0)));
-      if (!chain->source.getDefiningOp<MapOp>() && !runs)
-        continue;
-      Value value = reorderSource(rewriter, op, *chain);
-      if (!value && runs && mayReadThrough(op, *chain)) {
-        rewriter.setInsertionPoint(op);
-        value = lookUp(rewriter, op->getLoc(), chain->source, chain->access);
-      }
+      Value value = chain && chain->reorders ? compose(rewriter, op, *chain) : Value();
+      if (!value && isJoin(chain ? chain->source.getDefiningOp() : op))
+        value = readJoined(rewriter, op);
       if (!value || value == op->getResult(0))
         continue;
       rewriter.replaceAllUsesWith(op->getResult(0), value);
       ++numComposed;
-      for (Operation *move : chain->moves)
-        if (isOpTriviallyDead(move))
-          rewriter.eraseOp(move);
+      eraseUnused(rewriter, op, erased);
     }
     SmallVector<ElementwiseOpInterface> ops;
     getOperation()->walk([&](ElementwiseOpInterface op) {
@@ -110,6 +94,46 @@ struct ComposeMovesPass : fusion::impl::ComposeMovesPassBase<ComposeMovesPass> {
   }
 
 private:
+  static Value compose(RewriterBase &rewriter, Operation *op, const MoveChain &chain) {
+    bool runs = readsRuns(chain.source, chain.access);
+    if (!chain.source.getDefiningOp<MapOp>() && !runs)
+      return {};
+    Value value = reorderSource(rewriter, op, chain);
+    if (value || !runs || !mayReadThrough(op, chain))
+      return value;
+    rewriter.setInsertionPoint(op);
+    return lookUp(rewriter, op->getLoc(), chain.source, chain.access);
+  }
+
+  /// The result of `op` as a map that looks up what is joined or padded before it.
+  static Value readJoined(RewriterBase &rewriter, Operation *op) {
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    if (!type.hasStaticShape() || !llvm::all_of(op->getUses(), readsAnywhere))
+      return {};
+    rewriter.setInsertionPoint(op);
+    SmallVector<AffineExpr> place;
+    for (auto [dim, size] : llvm::enumerate(type.getShape()))
+      place.push_back(size == 1 ? rewriter.getAffineConstantExpr(0) : rewriter.getAffineDimExpr(dim));
+    return readThrough(rewriter, op->getLoc(), type, op->getResult(0), place);
+  }
+
+  /// Erases `op`, and what it alone read, where nothing reads it.
+  static void eraseUnused(RewriterBase &rewriter, Operation *op, llvm::SmallDenseSet<Operation *> &erased) {
+    SmallVector<Operation *> unused{op};
+    while (!unused.empty()) {
+      Operation *next = unused.pop_back_val();
+      if (!isOpTriviallyDead(next))
+        continue;
+      llvm::SmallSetVector<Operation *, 4> before;
+      for (Value operand : next->getOperands())
+        if (Operation *producer = operand.getDefiningOp(); producer && producer->hasOneUse())
+          before.insert(producer);
+      erased.insert(next);
+      rewriter.eraseOp(next);
+      unused.append(before.begin(), before.end());
+    }
+  }
+
   /// Whether those that read the result of `op` had better read what it moves.
   static bool mayReadThrough(Operation *op, const MoveChain &chain) {
     return llvm::all_of(op->getUses(), readsAnywhere) &&

@@ -5,6 +5,8 @@
 
 #include "Reorder.h"
 
+#include "fusion/Dialect/Fusion/Utils/IndexEmitter.h"
+#include "fusion/Transforms/ComposeMoves/ElementReader.h"
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -128,10 +130,14 @@ Value Reordering::read(RewriterBase &rewriter, Location loc, Value value) {
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     places.push_back(type.getDimSize(dim) == 1 ? getAffineConstantExpr(0, context)
                                                : getPlace(dim + skipped).replaceDims(loops));
+  // A value that is moved itself is read where it was moved from, and one that is joined, in its parts.
+  std::optional<MoveChain> before = MoveChain::get(value);
+  if (isJoin((before ? before->source : value).getDefiningOp())) {
+    ArrayRef<int64_t> own = ArrayRef(shape).drop_front(units);
+    return readThrough(rewriter, loc, type.clone(own), value, places);
+  }
   AccessMap access = AccessMap::get(sizes, places, context).simplify(type.getShape());
   Value source = value;
-  // A value that is moved itself is read where it was moved from.
-  std::optional<MoveChain> before = MoveChain::get(value);
   if (std::optional<AccessMap> all = before ? before->access.compose(access) : std::nullopt) {
     source = before->source;
     access = all->simplify(getTensorType(source).getShape());

@@ -19,6 +19,9 @@ def ComposeMovesPass : Pass<"fusion-compose-moves"> {
       front of a partition into windows becomes one of windows, whose rows it reads where they lie;
     - elementwise operations and reductions behind the moves read what is moved, by a map that looks elements up.
 
+    What is concatenated or padded between is looked up in its parts, and cheap operations in front of that are computed
+    where they are read.
+
     What stands behind a product is its epilogue and stays, but where its rows are taken apart: a product writes other
     orders by strides (`fusion-absorb-transposes`). Sizes are known.
 
@@ -38,7 +41,7 @@ def ComposeMovesPass : Pass<"fusion-compose-moves"> {
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
   let statistics = [
     Statistic<"numComposed", "num-composed", "Number of chains of moves that became access maps">,
-    Statistic<"numReshaped", "num-reshaped", "Number of elementwise operations whose operands are looked up for another shape">,
+    Statistic<"numReshaped", "num-reshaped", "Number of elementwise operations that are computed in another shape">,
   ];
 }
 

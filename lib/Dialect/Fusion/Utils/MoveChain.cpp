@@ -6,13 +6,11 @@
 #include "fusion/Dialect/Fusion/Utils/MoveChain.h"
 
 #include "AffineElements.h"
-#include "fusion/Dialect/Fusion/IR/AffineRanges.h"
+#include "fusion/Dialect/Fusion/Utils/IndexEmitter.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
-#include "mlir/IR/AffineExprVisitor.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -131,8 +129,7 @@ std::optional<AccessMap> fusion::getMoveAccess(Operation *op) {
       .Default(Result());
 }
 
-/// The tensor whose elements `op` moves.
-static Value getMoved(Operation *op) {
+Value fusion::getMovedTensor(Operation *op) {
   if (auto map = dyn_cast<MapOp>(op))
     return map.getTables().front();
   if (auto concat = dyn_cast<tensor::ConcatOp>(op))
@@ -149,7 +146,7 @@ std::optional<MoveChain> MoveChain::get(Value value) {
       access = access->compose(chain->access);
     if (!access)
       return chain;
-    value = getMoved(op);
+    value = getMovedTensor(op);
     access = access->simplify(getTensorType(value).getShape());
     if (!access->findFault().empty())
       return chain;
@@ -160,74 +157,6 @@ std::optional<MoveChain> MoveChain::get(Value value) {
     chain->moves.push_back(op);
     chain->reorders |= isa<linalg::TransposeOp, tensor::ConcatOp, MapOp>(op);
   }
-}
-
-namespace {
-/// Writes an expression as arithmetic of integers, of 32 bits where these hold all numbers. Null where something that
-/// is divided may be negative.
-class IndexEmitter : public AffineExprVisitor<IndexEmitter, Value> {
-public:
-  IndexEmitter(OpBuilder &builder, Location loc, ValueRange dims, const AffineRanges &ranges)
-      : builder(builder), loc(loc), dims(dims), ranges(ranges) {}
-
-  Value emit(AffineExpr expr) {
-    isSmall = !isa<AffineDimExpr>(expr);
-    expr.walk([&](AffineExpr part) {
-      Interval interval = ranges.getInterval(part);
-      isSmall &= interval.least && interval.most && *interval.least >= 0 && *interval.most <= kMost;
-    });
-    Value value = visit(expr);
-    return value && isSmall ? arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), value).getResult()
-                            : value;
-  }
-
-  Value visitAddExpr(AffineBinaryOpExpr expr) { return create<arith::AddIOp>(expr); }
-  Value visitMulExpr(AffineBinaryOpExpr expr) { return create<arith::MulIOp>(expr); }
-  Value visitFloorDivExpr(AffineBinaryOpExpr expr) {
-    return isNatural(expr.getLHS()) ? create<arith::DivUIOp>(expr) : Value();
-  }
-  Value visitModExpr(AffineBinaryOpExpr expr) {
-    return isNatural(expr.getLHS()) ? create<arith::RemUIOp>(expr) : Value();
-  }
-  Value visitCeilDivExpr(AffineBinaryOpExpr) { return {}; }
-  Value visitDimExpr(AffineDimExpr expr) {
-    Value dim = dims[expr.getPosition()];
-    return isSmall ? arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(), dim).getResult() : dim;
-  }
-  Value visitSymbolExpr(AffineSymbolExpr) { return {}; }
-  Value visitConstantExpr(AffineConstantExpr expr) {
-    Type type = isSmall ? Type(builder.getI32Type()) : builder.getIndexType();
-    return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, expr.getValue()));
-  }
-
-private:
-  bool isNatural(AffineExpr expr) const { return ranges.getInterval(expr).least.value_or(-1) >= 0; }
-  template <typename Op> Value create(AffineBinaryOpExpr expr) {
-    Value lhs = visit(expr.getLHS()), rhs = visit(expr.getRHS());
-    return lhs && rhs ? Op::create(builder, loc, lhs, rhs).getResult() : Value();
-  }
-
-  static constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
-
-  OpBuilder &builder;
-  Location loc;
-  bool isSmall = false;
-  ValueRange dims;
-  const AffineRanges &ranges;
-};
-} // namespace
-
-FailureOr<SmallVector<Value>> fusion::emitPlaces(OpBuilder &builder, Location loc, const AccessMap &access,
-                                                 ValueRange point) {
-  AffineRanges ranges(access.getSizes());
-  IndexEmitter emitter(builder, loc, point, ranges);
-  SmallVector<Value> places;
-  for (AffineExpr place : access.getPlaces()) {
-    places.push_back(emitter.emit(place));
-    if (!places.back())
-      return failure();
-  }
-  return places;
 }
 
 Value fusion::lookUp(OpBuilder &builder, Location loc, Value source, const AccessMap &access) {

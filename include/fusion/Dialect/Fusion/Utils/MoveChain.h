@@ -15,6 +15,9 @@ namespace fusion {
 /// open: of reshapes, slices, transpositions, repetitions, and maps that look up one element.
 std::optional<AccessMap> getMoveAccess(Operation *op);
 
+/// The tensor whose elements a move takes.
+Value getMovedTensor(Operation *op);
+
 /// A tensor whose elements are those of another.
 struct MoveChain {
   Value source;
@@ -25,9 +28,6 @@ struct MoveChain {
   /// All moves between `value` and what is computed or passed. Nothing where there are none.
   static std::optional<MoveChain> get(Value value);
 };
-
-/// The dimensions of memory that the point reads, as indices; fails where something that is divided may be negative.
-FailureOr<SmallVector<Value>> emitPlaces(OpBuilder &builder, Location loc, const AccessMap &access, ValueRange point);
 
 /// The elements that `access` reads of `source`: `source` itself where they are all of it, in its shape; else a map
 /// that looks them up. Null where the places are no arithmetic of numbers that are never negative.

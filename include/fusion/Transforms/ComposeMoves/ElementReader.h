@@ -1,0 +1,88 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Elements of tensors in the region of a map, through what moves, joins and pads them.
+
+#ifndef FUSION_TRANSFORMS_COMPOSEMOVES_ELEMENTREADER_H
+#define FUSION_TRANSFORMS_COMPOSEMOVES_ELEMENTREADER_H
+
+#include "fusion/Dialect/Fusion/IR/AccessMap.h"
+#include "fusion/Dialect/Fusion/IR/AffineRanges.h"
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
+namespace fusion {
+
+/// Whether an elementwise operation costs so little that its readers may compute it: it is a formula of positions, or
+/// has one reader, and does not stand behind a product, whose epilogue it is.
+bool isRepeated(Operation *op);
+
+/// Whether it is known where each part of a concatenation is, and that all have the same sizes along the other
+/// dimensions.
+bool hasKnownPlaces(tensor::ConcatOp concat);
+
+/// Whether `op` joins tensors at places that are known, or pads one with a constant.
+bool isJoin(Operation *op);
+
+/// Writes into the region of a map what elements are.
+class ElementReader {
+public:
+  /// An element of a tensor that is stored: it is looked up at `place`, expressions of the map's positions.
+  struct Leaf {
+    Value source;
+    SmallVector<AffineExpr> place;
+  };
+
+  explicit ElementReader(MapOp map);
+
+  /// The element of `value` at `place`, in its own type: where moves, joins and cheap elementwise operations before it
+  /// take it from. It is read where `condition` holds (null: always).
+  Value read(Value value, ArrayRef<AffineExpr> place, Value condition = {});
+  /// The elements of a concatenation: each part's where the position is within it.
+  Value readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition = {});
+
+  /// Whether some index has no arithmetic: then the map is good for nothing.
+  bool hasFailed() const { return failed; }
+  ArrayRef<Leaf> getLeaves() const { return leaves; }
+  /// The map's positions.
+  SmallVector<AffineExpr> getPositions();
+  /// What the positions range over.
+  ArrayRef<AffineExpr> getSizes() const { return sizes; }
+  OpBuilder &getBuilder() { return builder; }
+
+private:
+  Value emit(AffineExpr expr, Value condition);
+  /// Whether `begin` <= `expr` < `end`, and `condition`; null if always.
+  Value isBetween(AffineExpr expr, int64_t begin, int64_t end, Value condition);
+  Value conjoin(Value a, Value b);
+  Value select(Value condition, Value element, Value other);
+  Value readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition);
+  Value readElementwise(ElementwiseOpInterface op, ArrayRef<AffineExpr> place, Value condition);
+  Value toComputeType(Value scalar);
+  Value lookup(Value table, ValueRange place, Value condition);
+  Value getTableArgument(Value table);
+
+  /// Joins and elementwise operations that are read through; what is before that many is stored.
+  static constexpr unsigned kMostComputed = 48;
+
+  MapOp map;
+  OpBuilder builder;
+  Location loc;
+  SmallVector<AffineExpr> sizes;
+  AffineRanges ranges;
+  SmallVector<Leaf> leaves;
+  unsigned numComputed = 0;
+  bool failed = false;
+};
+
+/// Whether elements that are read one behind the other lie so, 16 bytes of them at least: then reading `source` at
+/// `access` costs no more than reading what is made of it.
+bool readsRuns(Value source, const AccessMap &access);
+
+/// A map of `type` whose element at each position is that of `value` at `place`. Null where what it looks up does not
+/// lie in runs, and where it would be long.
+Value readThrough(OpBuilder &builder, Location loc, RankedTensorType type, Value value, ArrayRef<AffineExpr> place);
+
+} // namespace fusion
+
+#endif // FUSION_TRANSFORMS_COMPOSEMOVES_ELEMENTREADER_H
