@@ -9,6 +9,7 @@
 #include "fusion/Transforms/ComposeMoves/ElementReader.h"
 #include "fusion/Transforms/ComposeMoves/Passes.h"
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -64,8 +65,8 @@ struct ComposeMovesPass : fusion::impl::ComposeMovesPassBase<ComposeMovesPass> {
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<KernelOp>(op))
         return WalkResult::skip();
-      // The last of a chain, whose result something reads that is none of it.
-      if ((isMove(op) || isa<tensor::PadOp>(op)) && !llvm::all_of(op->getUsers(), isMove))
+      // The last of a chain, whose result something reads that is none of it, and pads that moves do not pass.
+      if (isa<tensor::PadOp>(op) || (isMove(op) && !llvm::all_of(op->getUsers(), isMove)))
         moves.push_back(op);
       return WalkResult::advance();
     });
@@ -105,10 +106,19 @@ private:
     return lookUp(rewriter, op->getLoc(), chain.source, chain.access);
   }
 
+  /// Whether the result of `op` is more than one copy of what it joins or pads: then it is better made by one kernel,
+  /// whoever reads it. So it is with queries that are transposed and padded.
+  static bool takesCopies(Operation *op) {
+    unsigned copies = 0;
+    for (Operation *next = op; next && (isMove(next) || isJoin(next)); next = next->getOperand(0).getDefiningOp())
+      copies += isJoin(next) || isa<linalg::TransposeOp>(next);
+    return copies > 1;
+  }
+
   /// The result of `op` as a map that looks up what is joined or padded before it.
   static Value readJoined(RewriterBase &rewriter, Operation *op) {
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    if (!type.hasStaticShape() || !llvm::all_of(op->getUses(), readsAnywhere))
+    if (!type.hasStaticShape() || (!llvm::all_of(op->getUses(), readsAnywhere) && !takesCopies(op)))
       return {};
     rewriter.setInsertionPoint(op);
     SmallVector<AffineExpr> place;
