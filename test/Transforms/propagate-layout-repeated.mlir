@@ -45,3 +45,27 @@ func.func @collapsed_roll(%x: tensor<2x5x16xf32>) -> tensor<10x16xf32> {
   %2 = fusion.exp %1 : tensor<10x16xf32>
   return %2 : tensor<10x16xf32>
 }
+
+// A map that moves elements keeps no reshape from where it belongs: a norm in front of it is in no product's epilogue.
+// CHECK-LABEL: @sum_with_moved
+// CHECK: %[[M:.*]] = fusion.map() tables({{.*}}) at(%{{.*}}, %{{.*}}, %{{.*}}) : (tensor<2x12x16xf32>) -> tensor<2x12x16xf32>
+// CHECK: fusion.add %{{.*}}, %[[M]] : (tensor<2x12x16xf32>, tensor<2x12x16xf32>) -> tensor<2x12x16xf32>
+func.func @sum_with_moved(%x: tensor<2x16x8xf32>, %w: tensor<2x8x12xf32>, %y: tensor<2x12x16xf32>) -> tensor<2x12x16xf32> {
+  %p = fusion.matmul %x, %w : (tensor<2x16x8xf32>, tensor<2x8x12xf32>) -> tensor<2x16x12xf32>
+  %e = tensor.expand_shape %p [[0], [1], [2, 3]] output_shape [2, 16, 3, 4] : tensor<2x16x12xf32> into tensor<2x16x3x4xf32>
+  %o = tensor.empty() : tensor<2x3x4x16xf32>
+  %t = linalg.transpose ins(%e : tensor<2x16x3x4xf32>) outs(%o : tensor<2x3x4x16xf32>) permutation = [0, 2, 3, 1]
+  %s = fusion.reduce addf %t along [3] : tensor<2x3x4x16xf32> -> tensor<2x3x4x1xf32>
+  %n = fusion.sub %t, %s : (tensor<2x3x4x16xf32>, tensor<2x3x4x1xf32>) -> tensor<2x3x4x16xf32>
+  %c = tensor.collapse_shape %n [[0], [1, 2], [3]] : tensor<2x3x4x16xf32> into tensor<2x12x16xf32>
+  %m = fusion.map() tables(%table = %y) at(%i, %j, %k) : (tensor<2x12x16xf32>) -> tensor<2x12x16xf32> {
+    %by = arith.constant 2 : index
+    %size = arith.constant 12 : index
+    %from = arith.addi %j, %by : index
+    %index = arith.remui %from, %size : index
+    %v = fusion.lookup %table[%i, %index, %k] : tensor<2x12x16xf32>
+    fusion.yield %v : f32
+  }
+  %a = fusion.add %c, %m : (tensor<2x12x16xf32>, tensor<2x12x16xf32>) -> tensor<2x12x16xf32>
+  return %a : tensor<2x12x16xf32>
+}

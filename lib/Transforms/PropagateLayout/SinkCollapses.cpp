@@ -3,6 +3,7 @@
 
 // Merged dimensions of a product are merged behind its elementwise operations.
 
+#include "fusion/Dialect/Fusion/Utils/MoveChain.h"
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
 #include "llvm/ADT/SmallBitVector.h"
@@ -71,8 +72,15 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
            canReshape(op, shape) && !merged.empty() && !hasLeadingUnits(shape) &&
            merged == getTensorType(op->getResult(0)).getShape() &&
            llvm::all_of(getAlignedOperands(op), [&](Value operand) {
-             return isCollapsedAlike(operand, collapse) || canExpand(getTensorType(operand), shape, groups);
+             return isCollapsedAlike(operand, collapse) ||
+                    (!isMovedByMap(operand) && canExpand(getTensorType(operand), shape, groups));
            });
+  }
+
+  /// Whether a map moves elements to the shape of its readers, and so had none of its own (CollapseLookups).
+  static bool isMovedByMap(Value operand) {
+    auto map = operand.getDefiningOp<MapOp>();
+    return map && getMoveAccess(map);
   }
 
   /// Whether another operand of `op` comes from a product. It may have been expanded, and then the expansion moves
