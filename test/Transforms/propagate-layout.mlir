@@ -522,3 +522,21 @@ func.func @known_conditions(%n: tensor<8xi64>)
   }
   return %all, %none, %kept, %diagonal : tensor<8xi1>, tensor<8x8xi1>, tensor<8xi1>, tensor<8x8xi1>
 }
+
+// The channels of an image that a product gives in front of its pixels go behind them, with the bias.
+// CHECK-LABEL: @channels_behind_pixels
+// CHECK-SAME: (%[[W:.*]]: tensor<8x12xf32>, %[[P:.*]]: tensor<2x15x12xf32>, %[[B:.*]]: tensor<8xf32>)
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[P]] {{.*}} into tensor<30x12xf32>
+// CHECK: %[[M:.*]] = fusion.matmul %[[C]], %[[W]] {transpose_b} : (tensor<30x12xf32>, tensor<8x12xf32>) -> tensor<30x8xf32>
+// CHECK: %[[A:.*]] = fusion.add %[[M]], %[[B]]
+// CHECK: %[[E:.*]] = tensor.expand_shape %[[A]] {{.*}} into tensor<2x3x5x8xf32>
+// CHECK: return %[[E]]
+func.func @channels_behind_pixels(%w: tensor<8x12xf32>, %p: tensor<2x15x12xf32>, %b: tensor<8xf32>) -> tensor<2x3x5x8xf32> {
+  %0 = fusion.matmul %w, %p {transpose_b} : (tensor<8x12xf32>, tensor<2x15x12xf32>) -> tensor<2x8x15xf32>
+  %b1 = tensor.expand_shape %b [[0, 1]] output_shape [8, 1] : tensor<8xf32> into tensor<8x1xf32>
+  %1 = fusion.add %0, %b1 : (tensor<2x8x15xf32>, tensor<8x1xf32>) -> tensor<2x8x15xf32>
+  %2 = tensor.expand_shape %1 [[0], [1], [2, 3]] output_shape [2, 8, 3, 5] : tensor<2x8x15xf32> into tensor<2x8x3x5xf32>
+  %e = tensor.empty() : tensor<2x3x5x8xf32>
+  %t = linalg.transpose ins(%2 : tensor<2x8x3x5xf32>) outs(%e : tensor<2x3x5x8xf32>) permutation = [0, 2, 3, 1]
+  return %t : tensor<2x3x5x8xf32>
+}

@@ -64,6 +64,7 @@ VALUES_STAY = {
     """,
     "changes products in a way that docs/Numerics.md lists under products and sums": """
         FoldBroadcastIntoMatmul FoldOperandTranspose FoldResultTranspose NarrowFactors TransposeProduct
+        TransposeSplitColumns
         ComputeRowsAsColumns ComputeColumnAsRow ConvertContraction ConvertMatmul FreeFactors ExpandBlockScales
     """,
     "says, marks or checks something, and changes no operation": """

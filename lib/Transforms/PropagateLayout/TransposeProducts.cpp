@@ -102,6 +102,55 @@ struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
   }
 };
 
+/// %1 = fusion.matmul %w, %p {transpose_b} : (tensor<8x12xf32>, tensor<2x15x12xf32>) -> tensor<2x8x15xf32>
+/// %2 = tensor.expand_shape %1 [[0], [1], [2, 3]] : tensor<2x8x15xf32> into tensor<2x8x3x5xf32>
+/// %0 = linalg.transpose ins(%2 : tensor<2x8x3x5xf32>) outs(.. : tensor<2x3x5x8xf32>) permutation = [0, 2, 3, 1]
+///   ->
+/// %1 = fusion.matmul %p, %w {transpose_b} : (tensor<2x15x12xf32>, tensor<8x12xf32>) -> tensor<2x15x8xf32>
+/// %0 = tensor.expand_shape %1 [[0], [1, 2], [3]] : tensor<2x15x8xf32> into tensor<2x3x5x8xf32>
+///
+/// Where weights are on the left of a batch: convolutions give the channels of an image in front of its pixels, and
+/// norms read them behind.
+struct TransposeSplitColumns : OpRewritePattern<linalg::TransposeOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
+    auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
+    if (!expand || !expand->hasOneUse() || op->getNumResults() != 1)
+      return rewriter.notifyMatchFailure(op, "the operand is not expanded for this alone");
+    SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
+    int64_t rows = static_cast<int64_t>(groups.size()) - 2, rank = expand.getResultType().getRank();
+    bool splitsColumns = rows >= 0 && groups.back().size() > 1 &&
+                         llvm::all_of(ArrayRef(groups).drop_back(), [](auto &group) { return group.size() == 1; });
+    // The rows go behind the columns.
+    auto expected = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+    if (splitsColumns)
+      std::rotate(expected.begin() + rows, expected.begin() + rows + 1, expected.end());
+    if (!splitsColumns || op.getPermutation() != ArrayRef(expected))
+      return rewriter.notifyMatchFailure(op, "other than columns are split, or go in front of the rows");
+    std::optional<ProductEpilogue> epilogue = ProductEpilogue::find(expand.getSrc(), expand, isSmall);
+    if (!epilogue || epilogue->getProduct().isBlockScaled())
+      return rewriter.notifyMatchFailure(op, "the operand does not come from one product, by operations that nothing "
+                                             "else reads and whose other operands a reshape transposes");
+    MatmulOp product = epilogue->getProduct();
+    if (getTensorType(product.getLhs()).getRank() != 2 || product.getType().getRank() == 2)
+      return rewriter.notifyMatchFailure(op, "no weights are on the left of a batch: heads, which products read by "
+                                             "strides, are none");
+    SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
+    std::rotate(sizes.begin() + rows, sizes.begin() + rows + 1, sizes.end());
+    SmallVector<ReassociationIndices> swappedGroups(groups);
+    swappedGroups[rows] = llvm::to_vector<2>(llvm::seq<int64_t>(rows, rank - 1));
+    swappedGroups[rows + 1] = {rank - 1};
+    SmallVector<int64_t> shape = swapLastTwo(expand.getSrcType().getShape());
+    Value swapped = MatmulOp::createTransposed(rewriter, product, product.getType().clone(shape), product.getRhs(),
+                                               product.getLhs());
+    Value result = epilogue->rebuild(rewriter, swapped, shape,
+                                     [&](Value operand) { return transposeSmall(rewriter, operand, {}); });
+    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(op, op->getResult(0).getType(), result, swappedGroups, sizes);
+    return success();
+  }
+};
+
 /// %1 = fusion.matmul %v, %p {transpose_a, transpose_b} : (tensor<2x3x9x8xf32>, tensor<2x3x4x9xf32>)
 ///        -> tensor<2x3x8x4xf32>
 /// %0 = linalg.transpose ins(%1 : tensor<2x3x8x4xf32>) outs(.. : tensor<2x4x3x8xf32>) permutation = [0, 3, 1, 2]
@@ -164,5 +213,6 @@ struct ComputeColumnAsRow : OpRewritePattern<MatmulOp> {
 } // namespace
 
 void fusion::populateTransposeProductPatterns(RewritePatternSet &patterns) {
-  patterns.add<TransposeProduct, ComputeRowsAsColumns, ComputeColumnAsRow>(patterns.getContext());
+  patterns.add<TransposeProduct, TransposeSplitColumns, ComputeRowsAsColumns, ComputeColumnAsRow>(
+      patterns.getContext());
 }
