@@ -163,17 +163,17 @@ struct FreeFactorsPass : fusion::impl::FreeFactorsPassBase<FreeFactorsPass> {
     return true;
   }
 
-  /// Whether the product may be multiplied in the place of its factors: its own type rounds no more than theirs, and
-  /// has the range of f32.
+  /// Whether the product may be multiplied in the place of its factors: its type has the range of f32.
   static bool mayBeFreed(MatmulOp product) {
-    Type type = getElementType(product);
-    return type.isF32() || (type.isBF16() && getNumerics(product) == Numerics::Fast);
+    return getNumerics(product) != Numerics::Strict &&
+           (getElementType(product).isF32() || getElementType(product).isBF16());
   }
 
   void free(MatmulOp product) {
-    if (getNumerics(product) == Numerics::Strict || !mayBeFreed(product))
+    if (!mayBeFreed(product))
       return;
-    if (IRRewriter rewriter(product); succeeded(multiplyIntegers(rewriter, product))) {
+    if (IRRewriter rewriter(product);
+        getElementType(product).isF32() && succeeded(multiplyIntegers(rewriter, product))) {
       ++numIntegerProducts;
       return;
     }

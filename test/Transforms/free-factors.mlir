@@ -118,12 +118,12 @@ func.func @kept(%h: tensor<4x8xf16>, %w: tensor<8x6xf16>, %x: tensor<4x8xf32>, %
 // Queries of bf16 that are scaled before the scores, as transformers of windows have it: the scores are multiplied, not
 // rounded twice. f16 has not the range of f32, and stays.
 // CHECK-LABEL: @scaled_narrow
-// CHECK: %[[S:.*]] = fusion.mul
-// CHECK: fusion.matmul %[[S]]
-// FAST-LABEL: @scaled_narrow
-// FAST-SAME: (%[[Q:.*]]: tensor<3x4x8xbf16>, %[[K:.*]]: tensor<3x8x16xbf16>)
-// FAST: %[[P:.*]] = fusion.matmul %[[Q]], %[[K]]
-// FAST: fusion.mul %[[P]], %{{.*}} : (tensor<3x4x16xbf16>, tensor<f32>) -> tensor<3x4x16xbf16>
+// CHECK-SAME: (%[[Q:.*]]: tensor<3x4x8xbf16>, %[[K:.*]]: tensor<3x8x16xbf16>)
+// CHECK: %[[P:.*]] = fusion.matmul %[[Q]], %[[K]]
+// CHECK: fusion.mul %[[P]], %{{.*}} : (tensor<3x4x16xbf16>, tensor<f32>) -> tensor<3x4x16xbf16>
+// STRICT-LABEL: @scaled_narrow
+// STRICT: %[[S:.*]] = fusion.mul
+// STRICT: fusion.matmul %[[S]]
 func.func @scaled_narrow(%q: tensor<3x4x8xbf16>, %k: tensor<3x8x16xbf16>) -> tensor<3x4x16xbf16> {
   %scale = arith.constant dense<0.1767> : tensor<f32>
   %0 = fusion.mul %q, %scale : (tensor<3x4x8xbf16>, tensor<f32>) -> tensor<3x4x8xbf16>
@@ -131,9 +131,9 @@ func.func @scaled_narrow(%q: tensor<3x4x8xbf16>, %k: tensor<3x8x16xbf16>) -> ten
   return %1 : tensor<3x4x16xbf16>
 }
 
-// FAST-LABEL: @scaled_half
-// FAST: %[[S:.*]] = fusion.mul
-// FAST: fusion.matmul %[[S]]
+// CHECK-LABEL: @scaled_half
+// CHECK: %[[S:.*]] = fusion.mul
+// CHECK: fusion.matmul %[[S]]
 func.func @scaled_half(%q: tensor<3x4x8xf16>, %k: tensor<3x8x16xf16>) -> tensor<3x4x16xf16> {
   %scale = arith.constant dense<0.1767> : tensor<f32>
   %0 = fusion.mul %q, %scale : (tensor<3x4x8xf16>, tensor<f32>) -> tensor<3x4x8xf16>
