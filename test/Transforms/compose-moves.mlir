@@ -169,6 +169,21 @@ func.func @bias_table(%i: tensor<49x49xi32>, %b: tensor<169x4xbf16>, %s: tensor<
   return %3 : tensor<2x4x49x49xbf16>
 }
 
+// A large table is read along its rows: what is gathered there is transposed behind that.
+// CHECK-LABEL: @large_table
+// CHECK: linalg.transpose
+func.func @large_table(%x: tensor<512x512xbf16>, %i: tensor<512x512xi32>, %s: tensor<512x512xbf16>) -> tensor<512x512xbf16> {
+  %0 = fusion.map(%n = %i) tables(%t = %x) at(%r, %c) : (tensor<512x512xi32>, tensor<512x512xbf16>) -> tensor<512x512xbf16> {
+    %k = arith.index_cast %n : i32 to index
+    %v = fusion.lookup %t[%r, %k] : tensor<512x512xbf16>
+    fusion.yield %v : bf16
+  }
+  %o = tensor.empty() : tensor<512x512xbf16>
+  %1 = linalg.transpose ins(%0 : tensor<512x512xbf16>) outs(%o : tensor<512x512xbf16>) permutation = [1, 0]
+  %2 = fusion.add %s, %1 : (tensor<512x512xbf16>, tensor<512x512xbf16>) -> tensor<512x512xbf16>
+  return %2 : tensor<512x512xbf16>
+}
+
 // Rows that are reduced stay whole: this one is cut.
 // CHECK-LABEL: @cut_rows
 // CHECK: fusion.reduce addf %{{.*}} along [1] : tensor<8x64xf32>

@@ -95,9 +95,20 @@ struct ComposeMovesPass : fusion::impl::ComposeMovesPassBase<ComposeMovesPass> {
   }
 
 private:
+  /// Whether a value is looked up in tables that stay in a cache, so that it is made as fast in any order: biases of
+  /// relative positions.
+  static bool looksUpInCache(Value value) {
+    constexpr int64_t kMostBits = 64 * 1024 * 8;
+    auto map = value.getDefiningOp<MapOp>();
+    return map && llvm::all_of(map.getTables(), [](Value table) {
+             auto type = cast<RankedTensorType>(table.getType());
+             return type.hasStaticShape() && type.getNumElements() * type.getElementTypeBitWidth() <= kMostBits;
+           });
+  }
+
   static Value compose(RewriterBase &rewriter, Operation *op, const MoveChain &chain) {
     bool runs = readsRuns(chain.source, chain.access);
-    if (!chain.source.getDefiningOp<MapOp>() && !runs)
+    if (!runs && !looksUpInCache(chain.source))
       return {};
     Value value = reorderSource(rewriter, op, chain);
     if (value || !runs || !mayReadThrough(op, chain))
