@@ -43,19 +43,30 @@ template <typename MathOp> struct ToIntrinsic : OpRewritePattern<MathOp> {
 ///   ->
 /// %y = "llvm.intr.ctlz"(%x) <{is_zero_poison = false}> : (i32) -> i32
 ///
-/// Also math.cttz, math.ctpop and math.absi. What all but ctpop are told beside %x is that no input is undefined.
+/// Also math.cttz, math.ctpop and math.absi. What all but ctpop are told beside %x is that no input is undefined. An
+/// index has 64 bits.
 template <typename MathOp, typename LLVMOp> struct ToIntegerIntrinsic : OpRewritePattern<MathOp> {
   using OpRewritePattern<MathOp>::OpRewritePattern;
 
   LogicalResult matchAndRewrite(MathOp op, PatternRewriter &rewriter) const override {
     Type type = op.getType();
     auto vector = dyn_cast<VectorType>(type);
-    if (!isa<IntegerType>(getElementTypeOrSelf(type)) || isa<TensorType>(type) || (vector && vector.getRank() != 1))
+    if (!getElementTypeOrSelf(type).isIntOrIndex() || isa<TensorType>(type) || (vector && vector.getRank() != 1))
       return rewriter.notifyMatchFailure(op, "needs an integer or a vector of rank 1 of them");
+    bool isIndex = isa<IndexType>(getElementTypeOrSelf(type));
+    Value operand = op.getOperand();
+    if (isIndex) {
+      Type wide = vector ? Type(vector.clone(rewriter.getI64Type())) : rewriter.getI64Type();
+      operand = arith::IndexCastOp::create(rewriter, op.getLoc(), wide, operand);
+    }
+    Value result;
     if constexpr (std::is_same_v<LLVMOp, LLVM::CtPopOp>)
-      rewriter.replaceOpWithNewOp<LLVMOp>(op, type, op.getOperand());
+      result = LLVMOp::create(rewriter, op.getLoc(), operand.getType(), operand);
     else
-      rewriter.replaceOpWithNewOp<LLVMOp>(op, type, op.getOperand(), false);
+      result = LLVMOp::create(rewriter, op.getLoc(), operand.getType(), operand, false);
+    if (isIndex)
+      result = arith::IndexCastOp::create(rewriter, op.getLoc(), type, result);
+    rewriter.replaceOp(op, result);
     return success();
   }
 };

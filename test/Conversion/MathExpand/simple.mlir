@@ -35,6 +35,20 @@ func.func @integers(%x: i32, %y: i8, %z: i64, %v: vector<4xi16>) -> (i32, i8, i6
   return %0, %1, %2, %3 : i32, i8, i64, vector<4xi16>
 }
 
+// An index has 64 bits: reflected padding takes its absolute value.
+// CHECK-LABEL: func.func @indices(
+// CHECK-SAME: %[[X:.*]]: index, %[[V:.*]]: vector<4xindex>
+// CHECK: %[[N:.*]] = arith.index_cast %[[X]] : index to i64
+// CHECK: %[[A:.*]] = "llvm.intr.abs"(%[[N]]) <{is_int_min_poison = false}> : (i64) -> i64
+// CHECK: arith.index_cast %[[A]] : i64 to index
+// CHECK: %[[W:.*]] = arith.index_cast %[[V]] : vector<4xindex> to vector<4xi64>
+// CHECK: llvm.intr.ctpop(%[[W]]) : (vector<4xi64>) -> vector<4xi64>
+func.func @indices(%x: index, %v: vector<4xindex>) -> (index, vector<4xindex>) {
+  %0 = math.absi %x : index
+  %1 = math.ctpop %v : vector<4xindex>
+  return %0, %1 : index, vector<4xindex>
+}
+
 // CHECK-LABEL: func.func @tests(
 // CHECK: arith.cmpf uno
 // CHECK: arith.cmpf oeq
