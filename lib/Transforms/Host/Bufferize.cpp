@@ -7,6 +7,7 @@
 #include "CutHistories.h"
 #include "OrderConstants.h"
 #include "PlaceParts.h"
+#include "StepUnits.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Host/HostProgram.h"
@@ -267,6 +268,7 @@ struct Bufferize : fusion::impl::BufferizePassBase<Bufferize> {
     for (auto function : module.getOps<func::FuncOp>())
       numCuts += fusion::cutHistories(function);
     fusion::placeParts(module);
+    fusion::stepUnitsByOne(module);
     materializeLoops(module);
     for (func::FuncOp entry : fusion::getEntries(module))
       dropMaterializedResults(entry);

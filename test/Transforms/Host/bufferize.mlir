@@ -100,3 +100,18 @@ func.func @swap(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
   }
   return %0#0 : tensor<4xf32>
 }
+
+// A part of one element has no step, which would be the stride of its view: upstream could not tell then which dimension
+// the view has not. A part of more elements keeps its step.
+
+// CHECK-LABEL: func @steps_of_one
+// CHECK-SAME: (%{{.*}}: !llvm.ptr, %[[X:.*]]: memref<3x18xf32>, %[[Y:.*]]: memref<1xf32>,
+// CHECK-DAG: memref.subview %[[X]][0, 6] [1, 1] [1, 1] : memref<3x18xf32> to memref<1xf32, strided<[18], offset: 6>>
+// CHECK-DAG: memref.subview %[[X]][0, 6] [2, 1] [2, 1] : memref<3x18xf32> to memref<2xf32, strided<[36], offset: 6>>
+// CHECK-DAG: memref.subview %{{.*}}[1, 2] [1, 1] [1, 1] : memref<3x18xf32> to memref<1xf32, strided<[18], offset: 20>>
+func.func @steps_of_one(%x: tensor<3x18xf32>, %y: tensor<1xf32>, %n: index) -> (tensor<1xf32>, tensor<2xf32>, tensor<3x18xf32>) {
+  %0 = tensor.extract_slice %x[0, 6] [1, 1] [3, %n] : tensor<3x18xf32> to tensor<1xf32>
+  %1 = tensor.extract_slice %x[0, 6] [2, 1] [2, 1] : tensor<3x18xf32> to tensor<2xf32>
+  %2 = tensor.insert_slice %y into %x[1, 2] [1, 1] [2, 1] : tensor<1xf32> into tensor<3x18xf32>
+  return %0, %1, %2 : tensor<1xf32>, tensor<2xf32>, tensor<3x18xf32>
+}
