@@ -1,0 +1,182 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Compiles and runs random chains of moves between elementwise work, reductions and products; NumPy has the results.
+
+    check.py --seed=1 --count=400                  on the CPU, and on the emulated GPUs of two chips
+    check.py --seed=17 --count=1 --keep=DIR        one graph, which is left in the folder
+    check.py --count=300 --moves=1                 a move each: which kinds cost a launch of their own
+
+The exit code is 1 if a result is wrong, or something failed or warned.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+from draw import draw
+
+_CODES = {"f32": "<f4", "i8": "|i1", "i1": "|b1"}
+
+
+class Run:
+    """What one graph did on one device."""
+
+    def __init__(self, seed, graph, device):
+        self.seed, self.graph, self.device = seed, graph, device
+        self.faults, self.launches, self.reasons = [], 0, []
+
+    def add(self, kind, text):
+        self.faults.append((kind, text))
+
+
+def store(path, value):
+    if value.element == "bf16":
+        bits = (value.array.view(np.uint32) >> 16).astype(np.uint16)
+        np.save(path, bits.view("|V2"))
+    else:
+        np.save(path, value.array.astype(_CODES[value.element]))
+
+
+def load(path, element):
+    array = np.load(path)
+    return (array.view(np.uint16).astype(np.uint32) << 16).view(np.float32) if element == "bf16" else array
+
+
+def is_same(result, value, bitwise):
+    """Bit by bit where nothing computes, but for NaN of bf16, which kernels hold in f32: it stays NaN."""
+    if result.shape != value.shape:
+        return False
+    if not bitwise or not value.is_float:
+        return np.array_equal(result, value.array)
+    same = result.view(np.uint32) == value.array.view(np.uint32)
+    return bool(np.all(same | (np.isnan(result) & np.isnan(value.array) & (value.element == "bf16"))))
+
+
+def read_report(run, text):
+    """Launches, and why there is more than one."""
+    run.launches = len(re.findall(r"launch \w", text))
+    found = re.search(r"^\{\n.*?^\}$", text, re.MULTILINE | re.DOTALL)
+    report = json.loads(found.group()) if found else {}
+    run.loops = sum(kernel["family"] == "loops" for kernel in report.get("kernels", []))
+    for entry in [*report.get("leftovers", []), *report.get("missed", [])]:
+        run.reasons.append(f"{entry.get('op') or entry.get('producer', '')}: {entry['code']}: {entry['reason']}")
+
+
+def run_one(seed, graph, device, folder, options):
+    run = Run(seed, graph, device)
+    command = [options.program, f"{folder}/graph.mlir", f"--output={folder}/{device}", "--explain=json"]
+    command += [f"--input={folder}/in{i}.npy" for i in range(len(graph.inputs))]
+    environment = dict(os.environ)
+    if device == "cpu":
+        command.append("--device=cpu")
+    else:
+        command.append("--device=cuda")
+        environment |= {
+            "LD_LIBRARY_PATH": options.driver,
+            "FUSION_ASSEMBLER": "driver",
+            "FAKE_DRIVER_CHIP": device,
+            "FAKE_DRIVER_LOG": "1",
+        }
+    os.makedirs(f"{folder}/{device}", exist_ok=True)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300)
+    except subprocess.TimeoutExpired:
+        run.add("raised", "it took over 300 s")
+        return run
+    if done.returncode:
+        text = done.stderr[max(done.stderr.rfind("\n}\n"), 0) :]
+        run.add("raised", f"exit code {done.returncode}: {text[:1000].strip()}")
+        return run
+    run.faults += [("warning", line) for line in done.stderr.splitlines() if "warning:" in line or "error:" in line]
+    read_report(run, done.stderr)
+    for i, value in enumerate(graph.outputs):
+        if not is_same(load(f"{folder}/{device}/output.{i}.npy", value.element), value, graph.any_bits):
+            run.add("wrong", f"output {i}")
+    return run
+
+
+def run_seed(seed, options):
+    graph = draw(seed, options.moves)
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = temporary
+        if options.keep:
+            folder = os.path.join(options.keep, str(seed))
+            os.makedirs(folder, exist_ok=True)
+        with open(f"{folder}/graph.mlir", "w") as file:
+            file.write(graph.text())
+        for i, value in enumerate(graph.inputs):
+            store(f"{folder}/in{i}.npy", value)
+        return [run_one(seed, graph, device, folder, options) for device in options.devices.split(",")]
+
+
+def print_table(runs):
+    print(f"{'device':8}{'graphs':>8}{'wrong':>8}{'raised':>8}{'warnings':>10}{'launches per graph':>20}")
+    for device in dict.fromkeys(run.device for run in runs):
+        own = [run for run in runs if run.device == device]
+        counts = [sum(any(kind == fault for kind, _ in run.faults) for run in own) for fault in
+                  ("wrong", "raised", "warning")]
+        launches = sum(run.launches for run in own) / len(own)
+        print(f"{device:8}{len(own):8}{counts[0]:8}{counts[1]:8}{counts[2]:10}"
+              + (f"{launches:20.2f}" if device != "cpu" else ""))
+
+
+def print_kinds(runs):
+    """For graphs without reductions and products: launches of each kind of move, and reasons for more than one."""
+    gpu = [run for run in runs if run.device != "cpu" and not run.faults]
+    kinds = collections.defaultdict(list)
+    for run in gpu:
+        if len(run.graph.moves) == 1:
+            kinds[run.graph.moves[0]].append(run)
+    if kinds:
+        print(f"\n{'one move':16}{'graphs':>8}{'launches':>10}{'more than one':>15}{'with loops':>12}")
+    for kind, own in sorted(kinds.items(), key=lambda item: -sum(run.launches > 1 for run in item[1])):
+        more, loops = sum(run.launches > 1 for run in own), sum(run.loops > 0 for run in own)
+        print(f"{kind:16}{len(own):8}{sum(run.launches for run in own) / len(own):10.2f}{more:15}{loops:12}")
+    reasons = collections.Counter()
+    for run in gpu:
+        if not run.graph.computes and run.launches > 1:
+            reasons.update(set(run.reasons))
+    if reasons:
+        print("\nmoves alone in more than one launch")
+    for reason, count in reasons.most_common():
+        print(f"{count:8}  {reason}")
+
+
+def parse_arguments():
+    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, help="of the first graph; the next has the next")
+    parser.add_argument("--count", type=int, default=100, help="graphs")
+    parser.add_argument("--moves", type=int, default=4, help="the most moves of a graph")
+    parser.add_argument("--devices", default="cpu,80,90", help="cpu, and chips of the emulated GPU")
+    parser.add_argument("--program", default="fusion-run")
+    parser.add_argument("--driver", default=f"{root}/build/verify/emulated-driver", help="its folder")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", metavar="DIR", help="leave the graphs there")
+    return parser.parse_args()
+
+
+def main():
+    options = parse_arguments()
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        seeds = range(options.seed, options.seed + options.count)
+        runs = [run for own in pool.map(lambda seed: run_seed(seed, options), seeds) for run in own]
+    faulty = [run for run in runs if run.faults]
+    for run in faulty:
+        for kind, text in run.faults:
+            print(f"seed {run.seed} on {run.device} ({', '.join(run.graph.moves)}): {kind}: {text}")
+    print_table(runs)
+    print_kinds(runs)
+    return int(bool(faulty))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
