@@ -129,25 +129,23 @@ def print_table(runs):
 
 
 def print_kinds(runs):
-    """For graphs without reductions and products: launches of each kind of move, and reasons for more than one."""
-    gpu = [run for run in runs if run.device != "cpu" and not run.faults]
-    kinds = collections.defaultdict(list)
-    for run in gpu:
-        if len(run.graph.moves) == 1:
-            kinds[run.graph.moves[0]].append(run)
-    if kinds:
-        print(f"\n{'one move':16}{'graphs':>8}{'launches':>10}{'more than one':>15}{'with loops':>12}")
+    """Launches by kind of move, of graphs with one result, one move and elementwise work; reasons for more than one."""
+    plain = [run for run in runs if run.device != "cpu" and not run.faults and not run.graph.joins]
+    kinds, reasons = collections.defaultdict(list), collections.defaultdict(collections.Counter)
+    for run in plain:
+        moves = run.graph.moves
+        if len(moves) == len(run.graph.outputs) == 1:
+            kinds[moves[0]].append(run)
+        if run.launches > 1 and (len(moves) == len(run.graph.outputs) == 1 or not run.graph.computes):
+            reasons[moves[0] if len(moves) == 1 else "moves alone"].update(set(run.reasons))
+    print(f"\n{'one move':16}{'graphs':>8}{'launches':>10}{'more than one':>15}{'with loops':>12}")
     for kind, own in sorted(kinds.items(), key=lambda item: -sum(run.launches > 1 for run in item[1])):
         more, loops = sum(run.launches > 1 for run in own), sum(run.loops > 0 for run in own)
         print(f"{kind:16}{len(own):8}{sum(run.launches for run in own) / len(own):10.2f}{more:15}{loops:12}")
-    reasons = collections.Counter()
-    for run in gpu:
-        if not run.graph.computes and run.launches > 1:
-            reasons.update(set(run.reasons))
-    if reasons:
-        print("\nmoves alone in more than one launch")
-    for reason, count in reasons.most_common():
-        print(f"{count:8}  {reason}")
+    for kind, counter in reasons.items():
+        print(f"\n{kind} in more than one launch")
+        for reason, count in counter.most_common():
+            print(f"{count:8}  {reason}")
 
 
 def parse_arguments():

@@ -132,7 +132,10 @@ def draw(seed, most_moves):
     def compute(value, kinds, chance):
         if g.any_bits or rng.random() > chance:
             return value
-        computed = rng.choice(kinds)(g, value) or elementwise(g, value)
+        kind = rng.choice(kinds)
+        computed = kind(g, value)
+        g.joins |= computed is not None and kind is not elementwise
+        computed = computed or elementwise(g, value)
         if computed and rng.random() < 0.2:
             g.output(value if rng.random() < 0.5 else computed)
         g.computes |= computed is not None

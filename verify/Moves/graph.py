@@ -48,7 +48,7 @@ class Graph:
     def __init__(self, rng, any_bits):
         self.rng, self.any_bits = rng, any_bits
         self.lines, self.inputs, self.outputs, self.moves, self.count = [], [], [], [], 0
-        self.computes = False
+        self.computes = self.joins = False
 
     def name(self):
         self.count += 1
