@@ -77,7 +77,7 @@ private:
 
   /// A copy of what is stored anyway is best made by copies; there, one launch of any kind is as good as another.
   static bool isWorthFolding(tensor::ConcatOp concat) {
-    if (!hasKnownPlaces(concat))
+    if (!isJoin(concat))
       return false;
     tensor::CollapseShapeOp merge = getMerge(concat);
     return isReadByElement(merge ? merge.getResult() : concat.getResult()) ||

@@ -247,3 +247,22 @@ func.func @joined_and_padded(%a: tensor<2x4x4x8xbf16>, %b: tensor<2x4x4x8xbf16>,
   %y = fusion.matmul %r, %w : (tensor<34x16xbf16>, tensor<16x4xbf16>) -> tensor<34x4xbf16>
   return %y : tensor<34x4xbf16>
 }
+
+// Maps have no complex numbers.
+// CHECK-LABEL: @complex_roll
+// CHECK: tensor.concat
+// CHECK-NOT: fusion.map
+func.func @complex_roll(%x: tensor<10x16xcomplex<f32>>) -> tensor<10x16xf32> {
+  %a = tensor.extract_slice %x[3, 0] [7, 16] [1, 1] : tensor<10x16xcomplex<f32>> to tensor<7x16xcomplex<f32>>
+  %b = tensor.extract_slice %x[0, 0] [3, 16] [1, 1] : tensor<10x16xcomplex<f32>> to tensor<3x16xcomplex<f32>>
+  %c = tensor.concat dim(0) %a, %b : (tensor<7x16xcomplex<f32>>, tensor<3x16xcomplex<f32>>) -> tensor<10x16xcomplex<f32>>
+  %e = tensor.expand_shape %c [[0, 1], [2]] output_shape [2, 5, 16] : tensor<10x16xcomplex<f32>> into tensor<2x5x16xcomplex<f32>>
+  %s = tensor.collapse_shape %e [[0, 1], [2]] : tensor<2x5x16xcomplex<f32>> into tensor<10x16xcomplex<f32>>
+  %o = tensor.empty() : tensor<10x16xf32>
+  %r = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%s : tensor<10x16xcomplex<f32>>) outs(%o : tensor<10x16xf32>) {
+  ^bb0(%v: complex<f32>, %w: f32):
+    %0 = complex.re %v : complex<f32>
+    linalg.yield %0 : f32
+  } -> tensor<10x16xf32>
+  return %r : tensor<10x16xf32>
+}

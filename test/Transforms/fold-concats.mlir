@@ -175,3 +175,15 @@ func.func @size_is_known_in_front_of_a_cast(%x: tensor<64x65xf16>) -> tensor<128
   %2 = fusion.neg %1 : tensor<128x?xf16>
   return %2 : tensor<128x?xf16>
 }
+
+// -----
+
+// Maps have no complex numbers.
+// CHECK-LABEL: @complex_halves
+// CHECK: tensor.concat
+func.func @complex_halves(%x: tensor<4x8xcomplex<f32>>) -> tensor<4x4xcomplex<f32>> {
+  %low = tensor.extract_slice %x[0, 1] [4, 2] [1, 1] : tensor<4x8xcomplex<f32>> to tensor<4x2xcomplex<f32>>
+  %high = tensor.extract_slice %x[0, 5] [4, 2] [1, 1] : tensor<4x8xcomplex<f32>> to tensor<4x2xcomplex<f32>>
+  %0 = tensor.concat dim(1) %high, %low : (tensor<4x2xcomplex<f32>>, tensor<4x2xcomplex<f32>>) -> tensor<4x4xcomplex<f32>>
+  return %0 : tensor<4x4xcomplex<f32>>
+}

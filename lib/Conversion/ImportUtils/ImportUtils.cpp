@@ -12,16 +12,6 @@
 using namespace mlir;
 using namespace fusion;
 
-bool fusion::isSupportedFloat(Type elementType) {
-  return isa<Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type, Float32Type, Float64Type>(elementType);
-}
-
-bool fusion::isSupportedElement(Type elementType) {
-  if (auto integer = dyn_cast<IntegerType>(elementType))
-    return integer.isSignless() && llvm::is_contained({1u, 8u, 16u, 32u, 64u}, integer.getWidth());
-  return isSupportedFloat(elementType);
-}
-
 namespace {
 /// Keeps the reason of the last match failure.
 struct ReasonListener : RewriterBase::Listener {

@@ -6,6 +6,7 @@
 #include "fusion/Transforms/ComposeMoves/ElementReader.h"
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Dialect/Fusion/Utils/ElementTypes.h"
 #include "fusion/Dialect/Fusion/Utils/IndexEmitter.h"
 #include "fusion/Dialect/Fusion/Utils/MoveChain.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
@@ -72,6 +73,8 @@ static TypedAttr getPadding(tensor::PadOp pad) {
 }
 
 bool fusion::isJoin(Operation *op) {
+  if (!op || op->getNumResults() != 1 || !isSupportedElement(getElementTypeOrSelf(op->getResult(0).getType())))
+    return false;
   if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op))
     return hasKnownPlaces(concat);
   auto pad = dyn_cast_if_present<tensor::PadOp>(op);

@@ -6,6 +6,7 @@
 #ifndef FUSION_CONVERSION_IMPORTUTILS_IMPORTUTILS_H
 #define FUSION_CONVERSION_IMPORTUTILS_IMPORTUTILS_H
 
+#include "fusion/Dialect/Fusion/Utils/ElementTypes.h"
 #include "fusion/Support/LLVM.h"
 #include "mlir/Rewrite/FrozenRewritePatternSet.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -18,10 +19,6 @@ class Type;
 } // namespace mlir
 
 namespace fusion {
-
-/// Element types of the fusion dialect.
-bool isSupportedFloat(Type elementType);
-bool isSupportedElement(Type elementType);
 
 /// How many operations a conversion changed, and how many it should have understood but did not.
 struct ImportCounts {

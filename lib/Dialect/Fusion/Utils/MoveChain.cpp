@@ -6,6 +6,7 @@
 #include "fusion/Dialect/Fusion/Utils/MoveChain.h"
 
 #include "AffineElements.h"
+#include "fusion/Dialect/Fusion/Utils/ElementTypes.h"
 #include "fusion/Dialect/Fusion/Utils/IndexEmitter.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -65,7 +66,8 @@ static Value getRolled(tensor::ConcatOp concat, int64_t &begin) {
 std::optional<AccessMap> fusion::getMoveAccess(Operation *op) {
   auto isStatic = [](Type type) {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.hasStaticShape() && tensor.getNumElements() != 0;
+    return tensor && tensor.hasStaticShape() && tensor.getNumElements() != 0 &&
+           isSupportedElement(tensor.getElementType());
   };
   if (!op || op->getNumResults() != 1 || !llvm::all_of(op->getOperandTypes(), isStatic) ||
       !llvm::all_of(op->getResultTypes(), isStatic))

@@ -12,7 +12,8 @@
 namespace fusion {
 
 /// Which element of its operand each element of the result of `op` is; nothing where `op` computes, or where sizes are
-/// open: of reshapes, slices, transpositions, repetitions, and maps that look up one element.
+/// open or elements are none of the dialect: of reshapes, slices, transpositions, repetitions, and maps that look up one
+/// element.
 std::optional<AccessMap> getMoveAccess(Operation *op);
 
 /// The tensor whose elements a move takes.
