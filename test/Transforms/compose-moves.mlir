@@ -266,3 +266,25 @@ func.func @complex_roll(%x: tensor<10x16xcomplex<f32>>) -> tensor<10x16xf32> {
   } -> tensor<10x16xf32>
   return %r : tensor<10x16xf32>
 }
+
+// Windows in reverse order: what is divided is raised until it is not negative.
+// CHECK-LABEL: @reversed_windows
+// CHECK: fusion.map() tables(%{{.*}} = %arg0) at(%[[I:.*]], %{{.*}}) : (tensor<8x12x16xf32>) -> tensor<24x64xf32> {
+// CHECK:   %[[R:.*]] = arith.subi %c23, %[[I]] : index
+// CHECK:   %[[Q:.*]] = arith.divui %[[R]], %c12 : index
+// CHECK:   arith.subi %[[Q]], %c1 : index
+// CHECK: fusion.exp
+func.func @reversed_windows(%x: tensor<8x12x16xf32>) -> tensor<24x64xf32> {
+  %e = tensor.expand_shape %x [[0, 1], [2], [3]] output_shape [2, 4, 12, 16] : tensor<8x12x16xf32> into tensor<2x4x12x16xf32>
+  %o = tensor.empty() : tensor<2x12x4x16xf32>
+  %t = linalg.transpose ins(%e : tensor<2x4x12x16xf32>) outs(%o : tensor<2x12x4x16xf32>) permutation = [0, 2, 1, 3]
+  %c = tensor.collapse_shape %t [[0, 1], [2, 3]] : tensor<2x12x4x16xf32> into tensor<24x64xf32>
+  %0 = fusion.map() tables(%y = %c) at(%i, %j) : (tensor<24x64xf32>) -> tensor<24x64xf32> {
+    %last = arith.constant 23 : index
+    %p = arith.subi %last, %i : index
+    %v = fusion.lookup %y[%p, %j] : tensor<24x64xf32>
+    fusion.yield %v : f32
+  }
+  %r = fusion.exp %0 : tensor<24x64xf32>
+  return %r : tensor<24x64xf32>
+}

@@ -104,11 +104,10 @@ func.func @broadcast_up_dynamic(%x: tensor<1x8xf32>, %w: tensor<8x16xf32>, %r: t
 
 // -----
 
-func.func @several_uses(%x: tensor<4x1xf32>, %r: tensor<4x16xf32>) -> (tensor<4x16xf32>, tensor<4x4xf32>) {
+func.func @several_uses(%x: tensor<4x1xf32>, %r: tensor<4x16xf32>, %c: f32) -> (tensor<4x16xf32>, tensor<4x4xf32>) {
   %0 = fusion.rsqrt %x : tensor<4x1xf32>
   // expected-remark-re @below {{several-uses {{.*}}the consumer computes [4x16] from the value's [4x1], and tensor.pad needs that stored}}
   %1 = fusion.mul %0, %r : (tensor<4x1xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
-  %c = arith.constant 0.0 : f32
   // expected-remark @below {{layout-consumer}}
   %2 = tensor.pad %0 low[0, 0] high[0, 3] {
   ^bb0(%i: index, %j: index):

@@ -15,7 +15,22 @@ static bool isDivision(AffineExpr expr) {
   return expr.getKind() == AffineExprKind::FloorDiv || expr.getKind() == AffineExprKind::Mod;
 }
 
+bool IndexEmitter::canEmit(AffineExpr expr, bool guarded) const {
+  bool known = true;
+  expr.walk([&](AffineExpr part) {
+    if (isDivision(part)) {
+      auto division = cast<AffineBinaryOpExpr>(part);
+      known &= isa<AffineConstantExpr>(division.getRHS()) &&
+               (guarded || ranges.getInterval(division.getLHS()).least.has_value());
+    }
+    known &= part.getKind() != AffineExprKind::CeilDiv && part.getKind() != AffineExprKind::SymbolId;
+  });
+  return known;
+}
+
 Value IndexEmitter::emit(AffineExpr expr, bool guarded) {
+  if (!canEmit(expr, guarded))
+    return {};
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
   isGuarded = guarded;
   bool divides = false, fits = true;
@@ -26,47 +41,44 @@ Value IndexEmitter::emit(AffineExpr expr, bool guarded) {
   });
   isSmall = divides && fits;
   Value value = build(expr);
-  return value && isSmall ? arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), value).getResult()
-                          : value;
+  return isSmall ? arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), value).getResult() : value;
+}
+
+Value IndexEmitter::constant(int64_t value) {
+  Type type = isSmall ? Type(builder.getI32Type()) : builder.getIndexType();
+  return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, value));
 }
 
 Value IndexEmitter::build(AffineExpr expr) {
-  Type type = isSmall ? Type(builder.getI32Type()) : builder.getIndexType();
-  if (auto constant = dyn_cast<AffineConstantExpr>(expr))
-    return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(type, constant.getValue()));
+  if (auto number = dyn_cast<AffineConstantExpr>(expr))
+    return constant(number.getValue());
   if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
     Value value = dims[dim.getPosition()];
-    return isSmall ? arith::IndexCastUIOp::create(builder, loc, type, value).getResult() : value;
+    return isSmall ? arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(), value).getResult() : value;
   }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  if (!binary || (isDivision(expr) && !isGuarded && !isNatural(binary.getLHS())))
-    return {};
-  Value lhs = build(binary.getLHS()), rhs = lhs ? build(binary.getRHS()) : Value();
-  if (!rhs)
-    return {};
-  switch (expr.getKind()) {
-  case AffineExprKind::Add:
+  auto binary = cast<AffineBinaryOpExpr>(expr);
+  Value lhs = build(binary.getLHS()), rhs = build(binary.getRHS());
+  if (expr.getKind() == AffineExprKind::Add)
     return arith::AddIOp::create(builder, loc, lhs, rhs);
-  case AffineExprKind::Mul:
+  if (expr.getKind() == AffineExprKind::Mul)
     return arith::MulIOp::create(builder, loc, lhs, rhs);
-  case AffineExprKind::FloorDiv:
-    return arith::DivUIOp::create(builder, loc, lhs, rhs);
-  case AffineExprKind::Mod:
+  // What is divided is raised by as many divisors as make it natural.
+  int64_t divisor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
+  int64_t least = ranges.getInterval(binary.getLHS()).least.value_or(0);
+  int64_t raised = least < 0 && !isGuarded ? llvm::divideCeil(-least, divisor) : 0;
+  if (raised != 0)
+    lhs = arith::AddIOp::create(builder, loc, lhs, constant(raised * divisor));
+  if (expr.getKind() == AffineExprKind::Mod)
     return arith::RemUIOp::create(builder, loc, lhs, rhs);
-  default:
-    return {};
-  }
+  Value quotient = arith::DivUIOp::create(builder, loc, lhs, rhs);
+  return raised == 0 ? quotient : arith::SubIOp::create(builder, loc, quotient, constant(raised)).getResult();
 }
 
 FailureOr<SmallVector<Value>> fusion::emitPlaces(OpBuilder &builder, Location loc, const AccessMap &access,
                                                  ValueRange point) {
   AffineRanges ranges(access.getSizes());
   IndexEmitter emitter(builder, loc, point, ranges);
-  SmallVector<Value> places;
-  for (AffineExpr place : access.getPlaces()) {
-    places.push_back(emitter.emit(place));
-    if (!places.back())
-      return failure();
-  }
-  return places;
+  if (!llvm::all_of(access.getPlaces(), [&](AffineExpr place) { return emitter.canEmit(place); }))
+    return failure();
+  return llvm::map_to_vector(access.getPlaces(), [&](AffineExpr place) { return emitter.emit(place); });
 }

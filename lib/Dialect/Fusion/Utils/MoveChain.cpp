@@ -167,15 +167,17 @@ Value fusion::lookUp(OpBuilder &builder, Location loc, Value source, const Acces
   if (std::optional<SmallVector<int64_t>> order = access.getAsPermutation(from.getShape());
       order && isIdentityPermutation(*order) && from.getShape() == ArrayRef(shape))
     return source;
+  // Nothing is made before it is known to be of use: patterns ask.
+  AccessMap places = access.simplify(from.getShape());
+  AffineRanges ranges(places.getSizes());
+  IndexEmitter emitter(builder, loc, ValueRange(), ranges);
+  if (!llvm::all_of(places.getPlaces(), [&](AffineExpr place) { return emitter.canEmit(place); }))
+    return {};
   auto map = MapOp::create(builder, loc, from.clone(shape), ValueRange(), source, /*positions=*/true);
   OpBuilder body = OpBuilder::atBlockEnd(map.getBodyBlock());
   SmallVector<Value> positions(map.getPositions().begin(), map.getPositions().end());
-  FailureOr<SmallVector<Value>> indices = emitPlaces(body, loc, access.simplify(from.getShape()), positions);
-  if (failed(indices)) {
-    map.erase();
-    return {};
-  }
-  Value element = LookupOp::create(body, loc, map.getTableArguments().front(), *indices, Value());
+  SmallVector<Value> indices = *emitPlaces(body, loc, places, positions);
+  Value element = LookupOp::create(body, loc, map.getTableArguments().front(), indices, Value());
   YieldOp::create(body, loc, element);
   return map.getResult();
 }

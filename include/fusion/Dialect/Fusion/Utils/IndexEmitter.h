@@ -19,13 +19,15 @@ public:
   IndexEmitter(OpBuilder &builder, Location loc, ValueRange dims, const AffineRanges &ranges)
       : builder(builder), loc(loc), dims(dims), ranges(ranges) {}
 
-  /// The expression as an index. Null where something that is divided may be negative; if `guarded`, the value is then
-  /// any, for nobody asks for it.
+  /// Whether `expr` has arithmetic: numbers that are divided have a least one, or if `guarded` are any.
+  bool canEmit(AffineExpr expr, bool guarded = false) const;
+  /// The expression as an index; null, and nothing is made, where it has no arithmetic. If `guarded`, it is any number
+  /// where what is divided is negative, for nobody asks for it.
   Value emit(AffineExpr expr, bool guarded = false);
 
 private:
   Value build(AffineExpr expr);
-  bool isNatural(AffineExpr expr) const { return ranges.getInterval(expr).least.value_or(-1) >= 0; }
+  Value constant(int64_t value);
 
   OpBuilder &builder;
   Location loc;
@@ -34,7 +36,8 @@ private:
   bool isSmall = false, isGuarded = false;
 };
 
-/// The dimensions of memory that a point reads, as indices; fails where something that is divided may be negative.
+/// The dimensions of memory that a point reads, as indices; fails, and makes nothing, where one has no
+/// arithmetic.
 FailureOr<SmallVector<Value>> emitPlaces(OpBuilder &builder, Location loc, const AccessMap &access, ValueRange point);
 
 } // namespace fusion

@@ -11,9 +11,9 @@
 
 namespace fusion {
 
-/// Which element of its operand each element of the result of `op` is; nothing where `op` computes, or where sizes are
-/// open or elements are none of the dialect: of reshapes, slices, transpositions, repetitions, and maps that look up one
-/// element.
+/// Which element of its operand each element of the result of `op` is; nothing where `op` computes, where sizes are
+/// open or elements are none of the dialect: of reshapes, slices, transpositions, repetitions, and maps that look up
+/// one.
 std::optional<AccessMap> getMoveAccess(Operation *op);
 
 /// The tensor whose elements a move takes.
@@ -31,7 +31,7 @@ struct MoveChain {
 };
 
 /// The elements that `access` reads of `source`: `source` itself where they are all of it, in its shape; else a map
-/// that looks them up. Null where the places are no arithmetic of numbers that are never negative.
+/// that looks them up. Null, and nothing is made, where emitPlaces fails.
 Value lookUp(OpBuilder &builder, Location loc, Value source, const AccessMap &access);
 
 } // namespace fusion
