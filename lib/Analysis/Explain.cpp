@@ -140,6 +140,7 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
     report.predictedMicroseconds = facts.microseconds;
     report.note = std::move(facts.note);
     report.partOfSum = facts.partOfSum;
+    report.visibleShare = facts.visibleShare;
   }
   report.bytesSaved = getBytesSaved(kernel);
   return report;

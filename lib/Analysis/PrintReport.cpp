@@ -68,6 +68,9 @@ void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
       os << "    its weight stays narrow, and is dequantised in registers: " << kernel.weight << '\n';
     if (kernel.partOfSum)
       os << "    sums of " << kernel.partOfSum << " elements of k, added in f32\n";
+    if (kernel.visibleShare < 1)
+      os << llvm::formatv("    computes {0:f0} % of the scores: their positions mask the others\n",
+                          100 * kernel.visibleShare);
     if (kernel.note)
       printNote(*kernel.note, os);
   }
@@ -113,6 +116,11 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
       json.attribute("narrow_weight", kernel.weight);
     if (kernel.partOfSum)
       json.attribute("part_of_sum", kernel.partOfSum);
+    if (kernel.visibleShare < 1) {
+      json.attributeBegin("visible_share");
+      json.rawValue(llvm::formatv("{0:f3}", kernel.visibleShare).str());
+      json.attributeEnd();
+    }
     json.attribute("family", kernel.family.empty() ? llvm::json::Value(nullptr) : kernel.family);
     if (kernel.launches.empty())
       return;

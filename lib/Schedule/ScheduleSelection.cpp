@@ -137,5 +137,8 @@ ScheduleFacts fusion::describeSchedule(const KernelPlan &plan, const ChipInfo &c
   if (ScheduleAttr schedule = kernel.getScheduleAttr(); schedule && product)
     if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))
       facts.partOfSum = family->getPartOfSum(*product->type);
+  if (kernel.getScheduleAttr())
+    if (std::shared_ptr<const FamilyProblem> problem = ScheduleProblem::get(plan).family)
+      facts.visibleShare = problem->getVisibleShare();
   return facts;
 }

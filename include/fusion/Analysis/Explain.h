@@ -29,6 +29,7 @@ struct KernelReport {
   std::string schedule;                        ///< the attribute as text; empty if there is none yet
   std::optional<double> predictedMicroseconds; ///< nothing without a target
   int64_t partOfSum = 0;                       ///< elements of k whose sum is a part of a product's; 0: all
+  double visibleShare = 1;                     ///< of the scores of attention, the others being masked by position
   int64_t bytesSaved = 0;
   std::optional<ScheduleNote> note;
   std::string weight;                ///< what it dequantises in registers: "i4, groups of 128"; empty if it does not

@@ -24,7 +24,8 @@ struct ScheduleNote {
 struct ScheduleFacts {
   double microseconds = 0; ///< predicted
   std::optional<ScheduleNote> note;
-  int64_t partOfSum = 0; ///< elements of k whose sum is a part (KernelFamily::getPartOfSum); 0: all
+  int64_t partOfSum = 0;   ///< elements of k whose sum is a part (KernelFamily::getPartOfSum); 0: all
+  double visibleShare = 1; ///< of the scores of attention (FamilyProblem::getVisibleShare)
 };
 
 } // namespace fusion

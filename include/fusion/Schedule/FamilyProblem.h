@@ -26,6 +26,8 @@ public:
   /// As text, the same for equal problems alone: `narrow<bits = 4, group = 128>`. Fields that have their default are
   /// left out.
   virtual std::string print() const = 0;
+  /// The share of its scores that a kernel of attention computes, where a mask by position hides the others.
+  virtual double getVisibleShare() const { return 1; }
   /// Whether sizes in it are estimates.
   virtual bool hasDynamicSizes() const { return false; }
 };

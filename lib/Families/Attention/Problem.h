@@ -25,6 +25,7 @@ struct AttentionProblem : FamilyProblemOf<AttentionProblem> {
 
   /// Whether tiles can have so many elements along the depth, or columns.
   static bool isTileable(int64_t size) { return size % 8 == 0 && size > 0 && size <= 256; }
+  double getVisibleShare() const override { return visibleShare; }
   bool isValid() const { return isTileable(columns) && visibleShare <= 1; }
 
   static constexpr StringLiteral kName = "attention";
