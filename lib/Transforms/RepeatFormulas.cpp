@@ -6,11 +6,16 @@
 #include "RaiseDiagonals.h"
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/MoveChain.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Transforms/ComposeMoves/ElementReader.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/CSE.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace fusion {
 #define GEN_PASS_DEF_REPEATFORMULASPASS
@@ -21,35 +26,32 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// Values that follow from constants and positions alone, with what they cost for each element.
+/// Values that follow from constants and positions alone, and cost little for each element.
 class Formulas {
 public:
   explicit Formulas(Operation *root) {
     root->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<KernelOp>(op))
         return WalkResult::skip();
-      if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
+      if (std::optional<MoveChain> chain = op->getNumResults() == 1 ? MoveChain::get(op->getResult(0)) : std::nullopt)
+        visitMove(op, *chain);
+      else if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
         visit(elementwise);
-      else if (isUnitReshape(op) && isSource(op->getOperand(0).getDefiningOp())) {
-        costs[op] = costs.lookup(op->getOperand(0).getDefiningOp());
-        order.push_back(op);
-      }
       return WalkResult::advance();
     });
   }
 
-  bool contains(Operation *op) const { return costs.contains(op); }
+  bool contains(Operation *op) const { return parts.contains(op); }
   ArrayRef<Operation *> get() const { return order; }
 
   /// Copies of `op` and of the formulas that it reads, in front of `reader`.
   Value copy(OpBuilder &builder, Operation *op, IRMapping &copies) const {
     if (Value known = copies.lookupOrNull(op->getResult(0)))
       return known;
-    if (isUnitReshape(op)) {
-      auto source = cast<ElementwiseOpInterface>(builder.clone(*op->getOperand(0).getDefiningOp()));
-      source.setResultShape(getTensorType(op->getResult(0)).getShape());
-      copies.map(op->getResult(0), source->getResult(0));
-      return source->getResult(0);
+    if (moved.contains(op)) {
+      Value copy = computeMoved(builder, op);
+      copies.map(op->getResult(0), copy);
+      return copy;
     }
     for (Value operand : op->getOperands())
       if (Operation *producer = operand.getDefiningOp(); producer && contains(producer))
@@ -58,29 +60,57 @@ public:
   }
 
 private:
-  /// Whether `op` is a formula of positions alone, so that it is one in every shape.
-  bool isSource(Operation *op) const { return op && contains(op) && op->getNumOperands() == 0; }
+  /// A formula whose elements are moved, as a formula of where they are.
+  Value computeMoved(OpBuilder &builder, Operation *op) const {
+    RankedTensorType type = getTensorType(op->getResult(0));
+    auto map = MapOp::create(builder, op->getLoc(), type, ValueRange(), ValueRange(), /*positions=*/true);
+    auto isComputed = [&](Operation *formula) { return formula && contains(formula) && !moved.contains(formula); };
+    ElementReader reader(map, isComputed);
+    YieldOp::create(reader.getBuilder(), op->getLoc(), reader.read(op->getResult(0), reader.getPositions()));
+    // What is read twice is computed once, and offsets of zero are none: the formula stays as cheap as it was.
+    (void)applyPatternsGreedily(map.getRegion(), FrozenRewritePatternSet());
+    IRRewriter rewriter(builder);
+    DominanceInfo dominance(map);
+    eliminateCommonSubExpressions(rewriter, dominance, map);
+    return map.getResult();
+  }
+
+  void visitMove(Operation *op, const MoveChain &chain) {
+    auto source = parts.find(chain.source.getDefiningOp());
+    if (source == parts.end())
+      return;
+    SmallVector<Operation *> own = source->second;
+    parts[op] = own;
+    moved.insert(op);
+    order.push_back(op);
+  }
 
   void visit(ElementwiseOpInterface op) {
     // What is read of memory is no formula, nor is a size that a tensor gives.
-    int64_t cost = op.getScalarCost();
+    llvm::SmallSetVector<Operation *, 16> own;
+    own.insert(op);
     for (Value operand : op->getOperands()) {
       Operation *producer = operand.getDefiningOp();
       SplatElementsAttr splat;
       if (producer && matchPattern(producer, m_Constant(&splat)))
         continue;
-      auto known = costs.find(producer);
-      if (known == costs.end())
+      auto known = parts.find(producer);
+      if (known == parts.end())
         return;
-      cost += known->second;
+      own.insert_range(known->second);
     }
+    int64_t cost = 0;
+    for (Operation *part : own)
+      cost += cast<ElementwiseOpInterface>(part).getScalarCost();
     if (cost > kMaxFormulaCost || op->hasAttr(kMustFuseAttrName))
       return;
-    costs[op] = cost;
+    parts[op] = own.takeVector();
     order.push_back(op);
   }
 
-  llvm::DenseMap<Operation *, int64_t> costs;
+  /// The elementwise operations of which a formula is made, each once.
+  llvm::DenseMap<Operation *, SmallVector<Operation *>> parts;
+  llvm::SmallDenseSet<Operation *> moved;
   SmallVector<Operation *> order;
 };
 

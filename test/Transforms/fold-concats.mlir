@@ -187,3 +187,23 @@ func.func @complex_halves(%x: tensor<4x8xcomplex<f32>>) -> tensor<4x4xcomplex<f3
   %0 = tensor.concat dim(1) %high, %low : (tensor<4x2xcomplex<f32>>, tensor<4x2xcomplex<f32>>) -> tensor<4x4xcomplex<f32>>
   return %0 : tensor<4x4xcomplex<f32>>
 }
+
+// -----
+
+// What is computed in front of a reshape is computed where it is read, too: GPT-J's rotary embedding joins what it
+// turned, pair by pair, with the rest of a head.
+// CHECK-LABEL: @computed_in_front_of_a_reshape
+// CHECK: fusion.map() tables(%{{.*}} = %arg1, %{{.*}} = %arg0) at(%{{.*}}, %[[J:.*]]) : (tensor<9x3xf32>, tensor<9x2x2xf32>) -> tensor<9x7xf32>
+// CHECK-DAG: %[[N:.*]] = arith.index_castui %[[J]] : index to i32
+// CHECK-DAG: arith.divui %[[N]]
+// CHECK-DAG: arith.remui
+// CHECK: arith.mulf
+// CHECK-NOT: fusion.mul
+// CHECK: fusion.neg
+func.func @computed_in_front_of_a_reshape(%x: tensor<9x2x2xf32>, %rest: tensor<9x3xf32>) -> tensor<9x7xf32> {
+  %0 = fusion.mul %x, %x : (tensor<9x2x2xf32>, tensor<9x2x2xf32>) -> tensor<9x2x2xf32>
+  %1 = tensor.collapse_shape %0 [[0], [1, 2]] : tensor<9x2x2xf32> into tensor<9x4xf32>
+  %2 = tensor.concat dim(1) %1, %rest : (tensor<9x4xf32>, tensor<9x3xf32>) -> tensor<9x7xf32>
+  %3 = fusion.neg %2 : tensor<9x7xf32>
+  return %3 : tensor<9x7xf32>
+}

@@ -194,7 +194,7 @@ func.func @epilogue_before_elementwise(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>)
 // CHECK: %[[K:.*]]:2 = fusion.kernel
 // CHECK: fusion.matmul
 // CHECK: fusion.add
-// CHECK: tensor.extract_slice %[[K]]#0
+// CHECK: fusion.kernel(%{{.*}} = %[[K]]#0) : (tensor<4x16xf32>) -> tensor<4x4xf32>
 func.func @move_dependent(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %r: tensor<4x16xf32>)
     -> (tensor<4x4xf32>, tensor<4x16xf32>) {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>

@@ -34,8 +34,10 @@ def RepeatFormulasPass : Pass<"fusion-repeat-formulas", "::mlir::ModuleOp"> {
   let description = [{
     A value that follows from constants and positions alone, by some instructions for each element, is a formula: a
     causal mask, say, and the lowest number where it holds. Each elementwise operation that reads one gets a copy of it,
-    so that the two can be fused whoever else reads it, and the formula is never stored. What others read, as a product
-    or a function's result, stays.
+    so that the two can be fused whoever else reads it, and the formula is never stored. A formula whose elements are
+    moved, by reshapes, transpositions, slices or repetitions, is one map of the positions that they are moved to: masks
+    of several layers, however they are spelled, reach the scores of each. What others read, as a product or a
+    function's result, stays.
 
     Example:
 

@@ -11,7 +11,7 @@
 #include "fusion/Dialect/Fusion/Utils/MoveChain.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
-#include "fusion/Transforms/Transforms.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
@@ -23,8 +23,30 @@ using namespace fusion;
 // What is read through
 //===----------------------------------------------------------------------===//
 
-/// What `op` costs for each element, with the elementwise operations that it reads; nothing where some of it had better
-/// be stored: it has other readers and is no formula of positions, or stands behind a product, as its epilogue.
+/// What a part may cost for each element of the whole: about what it takes to store 16 bits and load them again.
+static constexpr int64_t kMaxPartCost = 28;
+
+/// Whether the elements of `op` are read more than once: by several operations, or repeated along a dimension by the
+/// only one.
+static bool isReadOften(Operation *op) {
+  if (!llvm::all_equal(op->getUsers()))
+    return true;
+  if (op->use_empty())
+    return false;
+  Operation *user = *op->user_begin();
+  auto type = dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  if (!type || isa<tensor::ConcatOp>(user) || user->getNumResults() != 1)
+    return false;
+  auto result = dyn_cast<RankedTensorType>(user->getResult(0).getType());
+  if (result && type.hasStaticShape() && result.hasStaticShape() && !isa<tensor::PadOp>(user) &&
+      result.getNumElements() > type.getNumElements())
+    return true;
+  return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(user) && isReadOften(user);
+}
+
+/// What `op` costs for each element, with the elementwise operations that it reads and that are repeated with it, the
+/// others being looked up; nothing where it had better be stored: it has other readers, or is repeated, and is no
+/// formula of positions, or stands behind a product, as its epilogue.
 static std::optional<int64_t> getRepeatedCost(Operation *op) {
   auto elementwise = dyn_cast_if_present<ElementwiseOpInterface>(op);
   if (!elementwise || op->hasAttr(kMustFuseAttrName))
@@ -37,16 +59,12 @@ static std::optional<int64_t> getRepeatedCost(Operation *op) {
     if (matchPattern(operand, m_Constant(&splat)))
       continue;
     isFormula = false;
-    if (isProduct(producer))
-      return std::nullopt;
-    if (!isa_and_present<ElementwiseOpInterface>(producer))
-      continue;
     std::optional<int64_t> own = getRepeatedCost(producer);
-    if (!own)
+    if (!own && (isProduct(producer) || comesFromMatmul(operand)))
       return std::nullopt;
-    cost += *own;
+    cost += own.value_or(0);
   }
-  if (cost > kMaxFormulaCost || (!isFormula && !llvm::all_equal(op->getUsers())))
+  if (cost > kMaxPartCost || (!isFormula && isReadOften(op)))
     return std::nullopt;
   return cost;
 }
@@ -95,9 +113,9 @@ static SmallVector<AffineExpr> getSizes(RankedTensorType type) {
   return sizes;
 }
 
-ElementReader::ElementReader(MapOp map)
+ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed)
     : map(map), builder(OpBuilder::atBlockEnd(map.getBodyBlock())), loc(map.getLoc()),
-      sizes(::getSizes(map.getResultType())), ranges(sizes) {}
+      sizes(::getSizes(map.getResultType())), ranges(sizes), isComputed(isComputed) {}
 
 SmallVector<AffineExpr> ElementReader::getPositions() {
   // Along a dimension of size 1 the map may be repeated.
@@ -178,7 +196,7 @@ Value ElementReader::read(Value value, ArrayRef<AffineExpr> place, Value conditi
       return readConcat(concat, place, condition);
     return readPad(cast<tensor::PadOp>(op), place, condition);
   }
-  if (isShort && isRepeated(op)) {
+  if (isShort && isComputed(op)) {
     ++numComputed;
     return readElementwise(cast<ElementwiseOpInterface>(op), place, condition);
   }

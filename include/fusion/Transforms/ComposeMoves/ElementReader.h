@@ -33,7 +33,8 @@ public:
     SmallVector<AffineExpr> place;
   };
 
-  explicit ElementReader(MapOp map);
+  /// `isComputed` says which elementwise operations are computed in the map.
+  explicit ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed = isRepeated);
 
   /// The element of `value` at `place`, in its own type: where moves, joins and cheap elementwise operations before it
   /// take it from. It is read where `condition` holds (null: always).
@@ -70,6 +71,7 @@ private:
   Location loc;
   SmallVector<AffineExpr> sizes;
   AffineRanges ranges;
+  llvm::function_ref<bool(Operation *)> isComputed;
   SmallVector<Leaf> leaves;
   unsigned numComputed = 0;
   bool failed = false;
