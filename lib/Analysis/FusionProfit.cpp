@@ -65,12 +65,15 @@ static int64_t countFullOperands(const KernelPlan &producer, const KernelPlan &c
   });
 }
 
-/// Whether a kernel looks elements up at indices that it reads: loads that wait for loads.
+/// Whether a kernel looks elements up at indices that it reads, one for each: loads that wait for loads.
 static bool gathers(KernelOp kernel) {
   return llvm::any_of(kernel.getBodyBlock()->getOps<MapOp>(), [](MapOp map) {
-    return !map.getTables().empty() && llvm::any_of(map.getElementArguments(), [](BlockArgument element) {
-      return !element.use_empty() && element.getType().isIntOrIndex();
-    });
+    auto isIndex = [](auto pair) {
+      auto type = cast<RankedTensorType>(std::get<0>(pair).getType());
+      bool variesAlongRow = type.getRank() > 0 && type.getShape().back() != 1;
+      return variesAlongRow && type.getElementType().isIntOrIndex() && !std::get<1>(pair).use_empty();
+    };
+    return !map.getTables().empty() && llvm::any_of(llvm::zip(map.getElements(), map.getElementArguments()), isIndex);
   });
 }
 

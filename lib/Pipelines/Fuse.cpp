@@ -5,6 +5,7 @@
 
 #include "fusion/Conversion/FusionToLinalg/Passes.h"
 #include "fusion/Pipelines/Pipelines.h"
+#include "fusion/Transforms/ComposeMoves/Passes.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/Passes.h"
 #include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
@@ -57,6 +58,8 @@ void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &opt
   pm.addPass(createCommonSubexpressionsPass());
   // What is joined is looked up where it is read.
   pm.addPass(createFoldConcatsPass());
+  // What is returned in another order is computed so, or looked up.
+  pm.addPass(createComposeMovesPass({/*stored=*/true}));
   // Who reads a formula of positions computes it: from here on equal operations stay two.
   pm.addPass(createRepeatFormulasPass());
   // What the kernel of a tensor's elements finds of all of them is asked of it.

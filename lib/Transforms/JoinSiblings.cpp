@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Elementwise kernels beside each other, which read the same, become one: its launch and that reading are saved. So do
-// sums of columns, and reductions of rows with sums of the columns.
+// sums of columns, reductions of rows with sums of the columns, and elementwise kernels that look up what products
+// computed of the same, for the launch alone.
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/FusionProfit.h"
@@ -10,6 +11,7 @@
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Transforms.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -41,6 +43,8 @@ private:
   Dependence &dependence;
   /// The last kernels that read elements of a tensor.
   llvm::DenseMap<Value, SmallVector<KernelOp>> readers;
+  /// The last kernels that look up what products computed of a tensor.
+  llvm::DenseMap<Value, SmallVector<KernelOp>> behind;
 };
 } // namespace
 
@@ -57,6 +61,29 @@ static SmallVector<Value> getTensors(KernelOp kernel) {
         !llvm::is_contained(tensors, input) && estimateElements(cast<RankedTensorType>(input.getType()).getShape()) > 1)
       tensors.push_back(input);
   return tensors;
+}
+
+/// The tensors of which products computed what a kernel looks up, or what it normalizes: queries, keys and values of
+/// one tensor, say, that are turned or stored for a cache. Such kernels run one after the other, and each takes a
+/// launch for little work.
+static SmallVector<Value> getOrigins(KernelOp kernel) {
+  // More than stands between a product and what looks its result up; the limit keeps the search short.
+  constexpr size_t limit = 8;
+  llvm::SmallSetVector<Value, 8> sources, origins;
+  for (auto [input, argument] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
+    if (KernelOp::isTable(argument))
+      sources.insert(input);
+  for (size_t i = 0; i < sources.size() && i < limit; ++i) {
+    Operation *producer = sources[i].getDefiningOp();
+    if (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp>(producer))
+      sources.insert(producer->getOperand(0));
+    auto before = dyn_cast_if_present<KernelOp>(producer);
+    if (before && KernelPlan(before).getPlainProduct())
+      origins.insert_range(before.getInputs());
+    else if (before)
+      sources.insert_range(before.getInputs());
+  }
+  return origins.takeVector();
 }
 
 /// Whether a kernel is nothing but reductions across memory: what it computes is small, so that it holds few registers,
@@ -135,6 +162,10 @@ SmallVector<Sibling> SiblingJoiner::findSiblings(KernelOp kernel) {
       int64_t bytes = estimateBytes(tensor.getType());
       sibling.bytes += isReducing(kernel) ? bytes : std::min(bytes, estimateBytes(kernel->getResult(0).getType()));
     }
+  for (Value origin : getOrigins(kernel))
+    for (KernelOp reader : behind.lookup(origin))
+      if (reader->getBlock() == kernel->getBlock() && dependence.isBefore(reader, kernel))
+        siblings.try_emplace(reader, Sibling{reader, {}, 0});
   SmallVector<Sibling> sorted = llvm::map_to_vector(siblings, [](auto &entry) { return entry.second; });
   llvm::erase_if(sorted, [&](const Sibling &sibling) {
     auto readsSibling = [&](Value input) { return input.getDefiningOp() == sibling.kernel; };
@@ -175,21 +206,29 @@ int64_t SiblingJoiner::visit(KernelOp kernel) {
     }
     for (Value tensor : getTensors(found->kernel))
       llvm::erase(readers[tensor], found->kernel);
+    for (Value origin : getOrigins(found->kernel))
+      llvm::erase(behind[origin], found->kernel);
     // Its results become others.
-    for (Value result : found->kernel->getResults())
+    for (Value result : found->kernel->getResults()) {
       readers.erase(result);
+      behind.erase(result);
+    }
     Location loc = FusedLoc::get(kernel.getContext(), {found->kernel.getLoc(), kernel.getLoc()});
     kernel = mergeKernels(rewriter, found->kernel, kernel, loc, dependence);
     emitPassed(kernel, RemarkCode::Joined, "computes what two kernels did that read the same, and not each other",
                RemarkMetric{"bytes_saved", found->bytes});
     ++count;
   }
-  for (Value tensor : getTensors(kernel)) {
-    SmallVector<KernelOp> &last = readers[tensor];
+  auto note = [&](SmallVector<KernelOp> &last) {
     last.push_back(kernel);
     if (last.size() > kMostSiblings)
       last.erase(last.begin());
-  }
+  };
+  for (Value tensor : getTensors(kernel))
+    note(readers[tensor]);
+  if (kernel.isElementwise())
+    for (Value origin : getOrigins(kernel))
+      note(behind[origin]);
   return count;
 }
 

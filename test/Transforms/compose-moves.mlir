@@ -288,3 +288,44 @@ func.func @reversed_windows(%x: tensor<8x12x16xf32>) -> tensor<24x64xf32> {
   %r = fusion.exp %0 : tensor<24x64xf32>
   return %r : tensor<24x64xf32>
 }
+
+// Heads of a projection that are normalized behind a transposition read their rows where they lie.
+// CHECK-LABEL: @normalized_heads
+// CHECK: %[[P:.*]] = fusion.matmul
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[H:.*]] = fusion.map() tables({{.*}} = %[[P]]) at({{.*}} -> tensor<2x3x4x16xbf16>
+// CHECK: fusion.cast %[[H]]
+// CHECK: fusion.reduce addf
+func.func @normalized_heads(%x: tensor<8x32xbf16>, %w: tensor<32x48xbf16>, %k: tensor<2x3x4x16xbf16>) -> tensor<2x3x4x4xf32> {
+  %p = fusion.matmul %x, %w : (tensor<8x32xbf16>, tensor<32x48xbf16>) -> tensor<8x48xbf16>
+  %e = tensor.expand_shape %p [[0, 1], [2, 3]] output_shape [2, 4, 3, 16] : tensor<8x48xbf16> into tensor<2x4x3x16xbf16>
+  %o = tensor.empty() : tensor<2x3x4x16xbf16>
+  %t = linalg.transpose ins(%e : tensor<2x4x3x16xbf16>) outs(%o : tensor<2x3x4x16xbf16>) permutation = [0, 2, 1, 3]
+  %f = fusion.cast %t : tensor<2x3x4x16xbf16> to tensor<2x3x4x16xf32>
+  %m = fusion.mul %f, %f : (tensor<2x3x4x16xf32>, tensor<2x3x4x16xf32>) -> tensor<2x3x4x16xf32>
+  %s = fusion.reduce addf %m along [3] : tensor<2x3x4x16xf32> -> tensor<2x3x4x1xf32>
+  %r = fusion.rsqrt %s : tensor<2x3x4x1xf32>
+  %n = fusion.mul %f, %r : (tensor<2x3x4x16xf32>, tensor<2x3x4x1xf32>) -> tensor<2x3x4x16xf32>
+  %q = fusion.cast %n : tensor<2x3x4x16xf32> to tensor<2x3x4x16xbf16>
+  %y = fusion.matmul %q, %k {transpose_b} : (tensor<2x3x4x16xbf16>, tensor<2x3x4x16xbf16>) -> tensor<2x3x4x4xf32>
+  return %y : tensor<2x3x4x4xf32>
+}
+
+// The halves of a rotary embedding stay where their whole does, which a product reads by strides.
+// CHECK-LABEL: @turned_behind_a_norm
+// CHECK-NOT: fusion.map
+func.func @turned_behind_a_norm(%x: tensor<2x4x3x16xf32>, %c: tensor<4x16xf32>, %k: tensor<2x3x4x16xf32>) -> (tensor<2x3x4x4xf32>, tensor<2x4x3x16xf32>) {
+  %s = fusion.reduce addf %x along [3] : tensor<2x4x3x16xf32> -> tensor<2x4x3x1xf32>
+  %n = fusion.mul %x, %s : (tensor<2x4x3x16xf32>, tensor<2x4x3x1xf32>) -> tensor<2x4x3x16xf32>
+  %o = tensor.empty() : tensor<2x3x4x16xf32>
+  %t = linalg.transpose ins(%n : tensor<2x4x3x16xf32>) outs(%o : tensor<2x3x4x16xf32>) permutation = [0, 2, 1, 3]
+  %a = tensor.extract_slice %t[0, 0, 0, 0] [2, 3, 4, 8] [1, 1, 1, 1] : tensor<2x3x4x16xf32> to tensor<2x3x4x8xf32>
+  %b = tensor.extract_slice %t[0, 0, 0, 8] [2, 3, 4, 8] [1, 1, 1, 1] : tensor<2x3x4x16xf32> to tensor<2x3x4x8xf32>
+  %minus = fusion.neg %b : tensor<2x3x4x8xf32>
+  %j = tensor.concat dim(3) %minus, %a : (tensor<2x3x4x8xf32>, tensor<2x3x4x8xf32>) -> tensor<2x3x4x16xf32>
+  %u = fusion.mul %t, %c : (tensor<2x3x4x16xf32>, tensor<4x16xf32>) -> tensor<2x3x4x16xf32>
+  %v = fusion.mul %j, %c : (tensor<2x3x4x16xf32>, tensor<4x16xf32>) -> tensor<2x3x4x16xf32>
+  %q = fusion.add %u, %v : (tensor<2x3x4x16xf32>, tensor<2x3x4x16xf32>) -> tensor<2x3x4x16xf32>
+  %y = fusion.matmul %q, %k {transpose_b} : (tensor<2x3x4x16xf32>, tensor<2x3x4x16xf32>) -> tensor<2x3x4x4xf32>
+  return %y, %n : tensor<2x3x4x4xf32>, tensor<2x4x3x16xf32>
+}

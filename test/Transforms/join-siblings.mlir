@@ -198,3 +198,38 @@ func.func @rows(%x: tensor<32x64xf32>) -> (tensor<32x1xf32>, tensor<32x1xf32>) {
   }
   return %p, %q : tensor<32x1xf32>, tensor<32x1xf32>
 }
+
+// -----
+
+// Kernels that look up what products computed of the same are one launch, although they read nothing in common: keys and
+// values that are stored for a cache.
+// CHECK-LABEL: func @behind_products_of_the_same
+// CHECK: %[[K:.*]] = fusion.kernel({{.*}} = %arg0, {{.*}} = %arg1)
+// CHECK: %[[V:.*]] = fusion.kernel({{.*}} = %arg0, {{.*}} = %arg2)
+// CHECK: %[[R:.*]]:2 = fusion.kernel({{.*}} = %[[K]], {{.*}} = %[[V]])
+// CHECK: return %[[R]]#0, %[[R]]#1
+func.func @behind_products_of_the_same(%x: tensor<32x64xf32>, %wk: tensor<64x64xf32>, %wv: tensor<64x64xf32>) -> (tensor<64x32xf32>, tensor<64x32xf32>) {
+  %k = fusion.kernel(%a = %x, %b = %wk) : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  %v = fusion.kernel(%a = %x, %b = %wv) : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  %kt = fusion.kernel(%a = %k) : (tensor<32x64xf32>) -> tensor<64x32xf32> {
+    %0 = fusion.map() tables(%t = %a) at(%i, %j) : (tensor<32x64xf32>) -> tensor<64x32xf32> {
+      %1 = fusion.lookup %t[%j, %i] : tensor<32x64xf32>
+      fusion.yield %1 : f32
+    }
+    fusion.yield %0 : tensor<64x32xf32>
+  }
+  %vt = fusion.kernel(%a = %v) : (tensor<32x64xf32>) -> tensor<64x32xf32> {
+    %0 = fusion.map() tables(%t = %a) at(%i, %j) : (tensor<32x64xf32>) -> tensor<64x32xf32> {
+      %1 = fusion.lookup %t[%j, %i] : tensor<32x64xf32>
+      fusion.yield %1 : f32
+    }
+    fusion.yield %0 : tensor<64x32xf32>
+  }
+  return %kt, %vt : tensor<64x32xf32>, tensor<64x32xf32>
+}

@@ -40,19 +40,49 @@ static bool isStrided(const MoveChain &chain) {
   return access && access->loops.size() <= kDims;
 }
 
-/// Whether a product multiplies what is computed of `value` element by element.
-static bool isFactor(Value value) {
+/// Whether an operation of type `Reader` reads what is computed of `value` element by element.
+template <typename Reader> static bool isReadBy(Value value) {
   // More than scales and casts take.
   constexpr size_t limit = 16;
   llvm::SmallSetVector<Operation *, 8> ops;
   ops.insert_range(value.getUsers());
   for (size_t i = 0; i < ops.size() && i < limit; ++i) {
-    if (isa<MatmulOp>(ops[i]))
+    if (isa<Reader>(ops[i]))
       return true;
-    if (isa<ElementwiseOpInterface>(ops[i]) || isMove(ops[i]))
+    // Halves that are turned and joined again are those of a rotary embedding.
+    if (isa<ElementwiseOpInterface, tensor::ConcatOp>(ops[i]) || isMove(ops[i]))
       ops.insert_range(ops[i]->getUsers());
   }
   return false;
+}
+
+/// Whether a value is computed of a product's result, element by element, and of nothing that is reduced: in the
+/// product's epilogue. There may be reshapes on the way.
+static bool isEpilogue(Value value) {
+  // More than any epilogue takes.
+  constexpr size_t limit = 32;
+  llvm::SmallSetVector<Operation *, 8> ops;
+  if (Operation *op = value.getDefiningOp())
+    ops.insert(op);
+  bool hasProduct = false;
+  for (size_t i = 0; i < ops.size() && i < limit; ++i) {
+    if (isa<ReduceOp>(ops[i]))
+      return false;
+    hasProduct |= isa<MatmulOp>(ops[i]);
+    if (isa<ElementwiseOpInterface, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(ops[i]))
+      for (Value operand : ops[i]->getOperands())
+        if (Operation *producer = operand.getDefiningOp())
+          ops.insert(producer);
+  }
+  return hasProduct || comesFromMatmul(value);
+}
+
+/// Whether it is a part of a product's matrix of which rows are reduced: heads that are normalized, behind a
+/// transposition. No strides of a product's write it, and none read it.
+static bool isNormalizedPart(Value value, const MoveChain &chain) {
+  RankedTensorType matrix = getTensorType(chain.source);
+  return matrix.getRank() == 2 && getTensorType(value).getShape().back() < matrix.getDimSize(1) &&
+         isReadBy<ReduceOp>(value);
 }
 
 namespace {
@@ -70,21 +100,30 @@ struct ComposeMovesPass : fusion::impl::ComposeMovesPassBase<ComposeMovesPass> {
         moves.push_back(op);
       return WalkResult::advance();
     });
+    if (stored)
+      keepReturned(moves);
     // The last ones first: what is reordered then moves no more, and stands in no other's way.
-    llvm::SmallDenseSet<Operation *> erased;
+    erased.clear();
     for (Operation *op : llvm::reverse(moves)) {
       if (erased.contains(op))
         continue;
       std::optional<MoveChain> chain = MoveChain::get(op->getResult(0));
-      Value value = chain && chain->reorders ? compose(rewriter, op, *chain) : Value();
-      if (!value && isJoin(chain ? chain->source.getDefiningOp() : op))
+      bool isReordered = false;
+      Value value;
+      if (chain && (chain->reorders || (stored && isPartOfProduct(*chain))))
+        value = compose(rewriter, op, *chain, isReordered);
+      if (!value && !stored && isJoin(chain ? chain->source.getDefiningOp() : op))
         value = readJoined(rewriter, op);
       if (!value || value == op->getResult(0))
         continue;
-      rewriter.replaceAllUsesWith(op->getResult(0), value);
+      // What only moves reads the results of products by strides.
+      rewriter.replaceUsesWithIf(op->getResult(0), value,
+                                 [&](OpOperand &use) { return isReordered || !stored || isReturned(use); });
       ++numComposed;
-      eraseUnused(rewriter, op, erased);
+      eraseUnused(rewriter, op);
     }
+    if (stored)
+      return;
     SmallVector<ElementwiseOpInterface> ops;
     getOperation()->walk([&](ElementwiseOpInterface op) {
       if (!op->getParentOfType<KernelOp>())
@@ -106,12 +145,26 @@ private:
            });
   }
 
-  static Value compose(RewriterBase &rewriter, Operation *op, const MoveChain &chain) {
+  /// Whether `op` puts whole rows into another order, in front of products or behind them: rows of products are
+  /// computed in the order of memory (OrderRows), and what is around them follows.
+  static bool ordersRows(Operation *op, const MoveChain &chain) {
+    auto type = cast<RankedTensorType>(op->getResult(0).getType());
+    RankedTensorType source = getTensorType(chain.source);
+    if (!llvm::all_of(chain.moves, llvm::IsaPred<linalg::TransposeOp, tensor::CollapseShapeOp>) || source.getRank() < 2)
+      return false;
+    AffineExpr column = getAffineDimExpr(type.getRank() - 1, op->getContext());
+    return chain.access.getPlaces().back() == column && type.getShape().back() == source.getShape().back() &&
+           (llvm::any_of(op->getUsers(), llvm::IsaPred<MatmulOp>) ||
+            comesFromMatmul(chain.source, /*throughLayout=*/true));
+  }
+
+  Value compose(RewriterBase &rewriter, Operation *op, const MoveChain &chain, bool &isReordered) {
     bool runs = readsRuns(chain.source, chain.access);
-    if (!runs && !looksUpInCache(chain.source))
+    if ((!runs && (stored || !looksUpInCache(chain.source))) || (!stored && ordersRows(op, chain)))
       return {};
     Value value = reorderSource(rewriter, op, chain);
-    if (value || !runs || !mayReadThrough(op, chain))
+    isReordered = value != nullptr;
+    if (value || !runs || !(stored ? isStored(op, chain) : mayReadThrough(op, chain)))
       return value;
     rewriter.setInsertionPoint(op);
     return lookUp(rewriter, op->getLoc(), chain.source, chain.access);
@@ -139,7 +192,7 @@ private:
   }
 
   /// Erases `op`, and what it alone read, where nothing reads it.
-  static void eraseUnused(RewriterBase &rewriter, Operation *op, llvm::SmallDenseSet<Operation *> &erased) {
+  void eraseUnused(RewriterBase &rewriter, Operation *op) {
     SmallVector<Operation *> unused{op};
     while (!unused.empty()) {
       Operation *next = unused.pop_back_val();
@@ -155,10 +208,38 @@ private:
     }
   }
 
+  /// Whether it is a part of what a product computes, which is copied where it is returned: the one head of keys that
+  /// all queries share, say.
+  static bool isPartOfProduct(const MoveChain &chain) {
+    return llvm::any_of(chain.moves, llvm::IsaPred<tensor::ExtractSliceOp>) && comesFromMatmul(chain.source);
+  }
+
+  static bool isReturned(OpOperand &use) { return use.getOwner()->hasTrait<OpTrait::ReturnLike>(); }
+
+  /// Keeps moves whose results are returned, and those that the kernel of such a one could compute: queries beside
+  /// keys.
+  static void keepReturned(SmallVectorImpl<Operation *> &moves) {
+    llvm::SmallDenseSet<std::pair<Block *, Type>> returned;
+    for (Operation *op : moves)
+      if (llvm::any_of(op->getUses(), isReturned))
+        returned.insert({op->getBlock(), op->getResult(0).getType()});
+    llvm::erase_if(moves,
+                   [&](Operation *op) { return !returned.contains({op->getBlock(), op->getResult(0).getType()}); });
+  }
+
+  /// Whether the result of `op` is returned, and no product can write it so.
+  static bool isStored(Operation *op, const MoveChain &chain) {
+    bool isOnly = chain.moves.size() == 1 && chain.source.hasOneUse() && comesFromMatmul(chain.source);
+    return llvm::any_of(op->getUses(), isReturned) && !(isOnly && isStrided(chain));
+  }
+
   /// Whether those that read the result of `op` had better read what it moves.
   static bool mayReadThrough(Operation *op, const MoveChain &chain) {
     return llvm::all_of(op->getUses(), readsAnywhere) &&
-           !(isStrided(chain) && (comesFromMatmul(chain.source) || isFactor(op->getResult(0))));
+           (isNormalizedPart(op->getResult(0), chain) || !isStrided(chain) ||
+            !(isEpilogue(chain.source) || isReadBy<MatmulOp>(op->getResult(0))));
   }
+
+  llvm::SmallDenseSet<Operation *> erased; ///< of the moves, among others
 };
 } // namespace

@@ -22,6 +22,16 @@ static bool keepsPlaces(Operation *op) {
   return (reduce && !reduce.getIndex()) || isa<ElementwiseOpInterface>(op);
 }
 
+/// The value of which `value` is a reshape.
+static Value skipReshapes(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 namespace {
 /// Operations that are computed in another order.
 class Reordering {
@@ -39,7 +49,7 @@ public:
     for (size_t i = 0; i < order.size(); ++i)
       for (Value operand : getAlignedOperands(order[i]))
         if (Operation *op = operand.getDefiningOp();
-            op && llvm::all_of(op->getUsers(), [&](Operation *user) { return ops.contains(user); }))
+            op && llvm::all_of(op->getUses(), [&](OpOperand &use) { return readsAligned(use); }))
           add(op);
   }
 
@@ -52,10 +62,25 @@ public:
     });
   }
 
+  /// Whether something looks up what a product gave at other places: the product's epilogue cannot compute it.
+  bool looksUpProduct() const {
+    return llvm::any_of(order, [](Operation *op) {
+      auto map = dyn_cast<MapOp>(op);
+      return map && llvm::any_of(map.getTables(), [](Value table) { return comesFromMatmul(table, true); });
+    });
+  }
+
   /// The source's elements in the other order; null where a reduction's rows would be taken apart.
   Value rebuild(RewriterBase &rewriter, Location loc);
 
 private:
+  /// Whether it is one of the operations that reads, and not by looking up.
+  bool readsAligned(OpOperand &use) const {
+    Operation *op = use.getOwner();
+    auto map = dyn_cast<MapOp>(op);
+    return ops.contains(op) && (!map || use.getOperandNumber() < map.getElements().size());
+  }
+
   void add(Operation *op) {
     // What moves elements is read through.
     if (!op || ops.contains(op) || !keepsPlaces(op) || getMoveAccess(op))
@@ -111,8 +136,18 @@ private:
 };
 } // namespace
 
+/// Whether `value` is what was reduced of rows, which the kernel of the rows computes: read by another order it would
+/// be stored for that, and the rows be read twice.
+static bool isOfRows(Value value) {
+  auto linalg = value.getDefiningOp<linalg::LinalgOp>();
+  return comesFromReduce(value) || (linalg && linalg.getNumReductionLoops() != 0 && !comesFromMatmul(value) &&
+                                    !linalg::isaContractionOpInterface(linalg));
+}
+
 /// What stands in front of the operations, in the other order.
 Value Reordering::read(RewriterBase &rewriter, Location loc, Value value) {
+  if (isOfRows(skipReshapes(value)))
+    return {};
   RankedTensorType type = getTensorType(value);
   SmallVector<int64_t> shape = getShape(type);
   unsigned units = 0;
@@ -246,8 +281,9 @@ Value Reordering::rebuild(RewriterBase &rewriter, Location loc) {
 Value fusion::reorderSource(RewriterBase &rewriter, Operation *op, const MoveChain &chain) {
   RankedTensorType type = getTensorType(op->getResult(0));
   Reordering reordering(chain, type);
-  // What stands behind a product is its epilogue, unless a reduction is among it.
-  if (reordering.isEmpty() || (!reordering.reduces() && reordering.standsBehindProduct()))
+  // What stands behind a product is its epilogue, unless a reduction or a rotation is among it.
+  if (reordering.isEmpty() ||
+      (!reordering.reduces() && !reordering.looksUpProduct() && reordering.standsBehindProduct()))
     return {};
   rewriter.setInsertionPoint(op);
   Value value = reordering.rebuild(rewriter, op->getLoc());

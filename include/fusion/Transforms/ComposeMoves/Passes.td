@@ -22,6 +22,10 @@ def ComposeMovesPass : Pass<"fusion-compose-moves"> {
     What is concatenated or padded between is looked up in its parts, and cheap operations in front of that are computed
     where they are read.
 
+    With `stored`, once layouts are propagated, caches of keys and values that a model returns are computed in the order
+    in which they lie: a rotary embedding, which looks up what a product gave, writes it, and a part of a product's
+    result is looked up where it is returned. Attention reads it in either order.
+
     What stands behind a product is its epilogue and stays, but where its rows are taken apart: a product writes other
     orders by strides (`fusion-absorb-transposes`). Sizes are known.
 
@@ -39,6 +43,9 @@ def ComposeMovesPass : Pass<"fusion-compose-moves"> {
     ```
   }];
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"stored", "stored", "bool", /*default=*/"false", "Compute what is returned in the order in which it lies">,
+  ];
   let statistics = [
     Statistic<"numComposed", "num-composed", "Number of chains of moves that became access maps">,
     Statistic<"numReshaped", "num-reshaped", "Number of elementwise operations that are computed in another shape">,
