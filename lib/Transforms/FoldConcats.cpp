@@ -52,12 +52,17 @@ struct FoldConcatsPass : fusion::impl::FoldConcatsPassBase<FoldConcatsPass> {
   using Base::Base;
 
   void runOnOperation() override {
-    SmallVector<tensor::ConcatOp> concats;
-    getOperation()->walk([&](tensor::ConcatOp op) { concats.push_back(op); });
+    SmallVector<Operation *> joins;
+    getOperation()->walk([&](Operation *op) {
+      if (isJoin(op))
+        joins.push_back(op);
+    });
     bool changed = false;
-    for (tensor::ConcatOp concat : concats)
-      if (isWorthFolding(concat))
-        changed |= fold(concat);
+    for (Operation *op : joins) {
+      auto pad = dyn_cast<tensor::PadOp>(op);
+      if (pad || isWorthFolding(cast<tensor::ConcatOp>(op)))
+        changed |= pad ? fold(pad) : fold(cast<tensor::ConcatOp>(op));
+    }
     if (changed)
       eraseUnused();
     else
@@ -77,8 +82,6 @@ private:
 
   /// A copy of what is stored anyway is best made by copies; there, one launch of any kind is as good as another.
   static bool isWorthFolding(tensor::ConcatOp concat) {
-    if (!isJoin(concat))
-      return false;
     tensor::CollapseShapeOp merge = getMerge(concat);
     return isReadByElement(merge ? merge.getResult() : concat.getResult()) ||
            llvm::any_of(concat.getInputs(), [](Value part) {
@@ -132,6 +135,22 @@ private:
     if (merge)
       merge.erase();
     concat.erase();
+    ++numFolded;
+    return true;
+  }
+
+  /// Loops would take a launch for the border, and two for what stands in it.
+  bool fold(tensor::PadOp pad) {
+    OpBuilder before(pad);
+    auto map = MapOp::create(before, pad.getLoc(), pad.getType(), ValueRange(), ValueRange(), /*positions=*/true);
+    ElementReader reader(map);
+    YieldOp::create(reader.getBuilder(), pad.getLoc(), reader.readPad(pad, reader.getPositions()));
+    if (reader.hasFailed() || map.getBodyBlock()->getOperations().size() > MapOp::kMaxOperations) {
+      map.erase();
+      return false;
+    }
+    pad.getResult().replaceAllUsesWith(map.getResult());
+    pad.erase();
     ++numFolded;
     return true;
   }

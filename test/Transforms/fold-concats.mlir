@@ -207,3 +207,45 @@ func.func @computed_in_front_of_a_reshape(%x: tensor<9x2x2xf32>, %rest: tensor<9
   %3 = fusion.neg %2 : tensor<9x7xf32>
   return %3 : tensor<9x7xf32>
 }
+
+// -----
+
+// A padding, with the cheap operation in front of it.
+// CHECK-LABEL: @padding
+// CHECK-NEXT: %[[P:.*]] = fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) : (tensor<4x6xf32>) -> tensor<5x6xf32>
+// CHECK: %[[INSIDE:.*]] = arith.cmpi uge, %[[I]], %{{.*}} : index
+// CHECK: %[[BEFORE:.*]] = arith.addi %[[I]], %c-1
+// CHECK: %[[X:.*]] = fusion.lookup %[[T]][%[[BEFORE]], %[[J]]] if %[[INSIDE]]
+// CHECK: %[[N:.*]] = arith.negf %[[X]]
+// CHECK: %[[BORDER:.*]] = arith.constant 1.0
+// CHECK: %[[V:.*]] = arith.select %[[INSIDE]], %[[N]], %[[BORDER]]
+// CHECK: fusion.yield %[[V]]
+// CHECK: return %[[P]]
+func.func @padding(%x: tensor<4x6xf32>) -> tensor<5x6xf32> {
+  %one = arith.constant 1.0 : f32
+  %width = arith.constant 1 : index
+  %n = fusion.neg %x : tensor<4x6xf32>
+  %0 = tensor.pad %n low[%width, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %one : f32
+  } : tensor<4x6xf32> to tensor<5x6xf32>
+  return %0 : tensor<5x6xf32>
+}
+
+// -----
+
+// Sizes of what is padded are known, and so is the border.
+// CHECK-LABEL: @padding_that_stays
+// CHECK-COUNT-2: tensor.pad
+func.func @padding_that_stays(%x: tensor<4x?xf32>, %y: tensor<4x6xf32>, %border: f32) -> (tensor<6x?xf32>, tensor<6x6xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.pad %x low[1, 0] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<4x?xf32> to tensor<6x?xf32>
+  %1 = tensor.pad %y low[1, 0] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %border : f32
+  } : tensor<4x6xf32> to tensor<6x6xf32>
+  return %0, %1 : tensor<6x?xf32>, tensor<6x6xf32>
+}

@@ -142,13 +142,15 @@ def ExpandBlockScalesPass : Pass<"fusion-expand-block-scales", "::mlir::ModuleOp
 }
 
 def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
-  let summary = "Compute concatenations where they are read";
+  let summary = "Compute concatenations and paddings where they are read";
   let description = [{
     A `tensor.concat` becomes a `fusion.map` that looks up, at each position, the element of the part that is there: the
     rotated halves of a rotary embedding, say. Slices, transpositions and dimensions of size 1 in front of it go into
     the indices, and cheap elementwise operations that nothing else reads into the region. So nothing is copied, and the
     map fuses into the elementwise operations that read it. Where the joined dimension is merged with others behind it,
     as that of a rotary embedding's pairs, the map has the merged shape.
+
+    A padding with a constant becomes such a map too: loops would take a launch for the border, and two for the rest.
 
     Concatenations of stored values that others than elementwise operations read stay copies, as do those
     of parts whose lengths are open, or whose other sizes may differ.
@@ -167,7 +169,7 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::fusion::FusionDialect", "::mlir::math::MathDialect"];
-  let statistics = [Statistic<"numFolded", "num-folded", "Number of concatenations that became maps">];
+  let statistics = [Statistic<"numFolded", "num-folded", "Number of joins that became maps">];
 }
 
 def FormStoresPass : Pass<"fusion-form-stores", "::mlir::ModuleOp"> {

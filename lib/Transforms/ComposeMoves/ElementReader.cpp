@@ -14,6 +14,7 @@
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -71,7 +72,9 @@ static std::optional<int64_t> getRepeatedCost(Operation *op) {
 
 bool fusion::isRepeated(Operation *op) { return getRepeatedCost(op).has_value(); }
 
-bool fusion::hasKnownPlaces(tensor::ConcatOp concat) {
+/// Whether it is known where each part of a concatenation is, and that all have the same sizes along the other
+/// dimensions.
+static bool hasKnownPlaces(tensor::ConcatOp concat) {
   for (int64_t dim = 0; dim < concat.getRank(); ++dim) {
     bool isJoined = dim == static_cast<int64_t>(concat.getDim());
     SizeOrigin first = SizeOrigin::get(concat.getInputs().front(), dim);
@@ -96,8 +99,10 @@ bool fusion::isJoin(Operation *op) {
   if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op))
     return hasKnownPlaces(concat);
   auto pad = dyn_cast_if_present<tensor::PadOp>(op);
-  return pad && getPadding(pad) && !ShapedType::isDynamicShape(pad.getStaticLow()) &&
-         pad.getSourceType().hasStaticShape() && pad.getSourceType().getNumElements() != 0;
+  auto isWidth = [](OpFoldResult width) { return getConstantIntValue(width).value_or(-1) >= 0; };
+  return pad && getPadding(pad) && llvm::all_of(pad.getMixedLowPad(), isWidth) &&
+         pad.getSourceType().hasStaticShape() && pad.getType().hasStaticShape() &&
+         pad.getSourceType().getNumElements() != 0;
 }
 
 //===----------------------------------------------------------------------===//
@@ -261,7 +266,8 @@ Value ElementReader::readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> pl
 Value ElementReader::readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition) {
   SmallVector<AffineExpr> own(place);
   Value inside;
-  for (auto [dim, low] : llvm::enumerate(pad.getStaticLow())) {
+  for (auto [dim, width] : llvm::enumerate(pad.getMixedLowPad())) {
+    int64_t low = *getConstantIntValue(width);
     inside = conjoin(inside, isBetween(place[dim], low, low + pad.getSourceType().getDimSize(dim), condition));
     own[dim] = own[dim] - low;
   }

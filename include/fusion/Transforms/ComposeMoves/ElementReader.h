@@ -17,10 +17,6 @@ namespace fusion {
 /// has one reader, and does not stand behind a product, whose epilogue it is.
 bool isRepeated(Operation *op);
 
-/// Whether it is known where each part of a concatenation is, and that all have the same sizes along the other
-/// dimensions.
-bool hasKnownPlaces(tensor::ConcatOp concat);
-
 /// Whether `op` joins tensors at places that are known, or pads one with a constant.
 bool isJoin(Operation *op);
 
@@ -41,6 +37,8 @@ public:
   Value read(Value value, ArrayRef<AffineExpr> place, Value condition = {});
   /// The elements of a concatenation: each part's where the position is within it.
   Value readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition = {});
+  /// The elements of a padding: the border where the position is not within what is padded.
+  Value readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition = {});
 
   /// Whether some index has no arithmetic: then the map is good for nothing.
   bool hasFailed() const { return failed; }
@@ -57,7 +55,6 @@ private:
   Value isBetween(AffineExpr expr, int64_t begin, int64_t end, Value condition);
   Value conjoin(Value a, Value b);
   Value select(Value condition, Value element, Value other);
-  Value readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition);
   Value readElementwise(ElementwiseOpInterface op, ArrayRef<AffineExpr> place, Value condition);
   Value toComputeType(Value scalar);
   Value lookup(Value table, ValueRange place, Value condition);
