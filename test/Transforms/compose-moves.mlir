@@ -329,3 +329,24 @@ func.func @turned_behind_a_norm(%x: tensor<2x4x3x16xf32>, %c: tensor<4x16xf32>, 
   %y = fusion.matmul %q, %k {transpose_b} : (tensor<2x3x4x16xf32>, tensor<2x3x4x16xf32>) -> tensor<2x3x4x4xf32>
   return %y, %n : tensor<2x3x4x4xf32>, tensor<2x4x3x16xf32>
 }
+
+// What is computed in front of a branch is not computed in it, and nothing is built in front of what it reads.
+// CHECK-LABEL: @in_a_branch
+// CHECK: %[[E:.*]] = fusion.exp %{{.*}} : tensor<8x16x64xf32>
+// CHECK: scf.if
+// CHECK-NOT: fusion.exp
+// CHECK: %[[M:.*]] = fusion.map() tables(%{{.*}} = %[[E]]) at({{.*}}) : {{.*}} -> tensor<16x8x64xf32> {
+// CHECK: fusion.mul %[[M]], %{{.*}} : (tensor<16x8x64xf32>, tensor<16x8x64xf32>)
+func.func @in_a_branch(%x: tensor<8x16x64xf32>, %y: tensor<8x16x64xf32>, %z: tensor<16x8x1xf32>, %c: i1) -> tensor<16x8x1xf32> {
+  %e = fusion.exp %x : tensor<8x16x64xf32>
+  %r = scf.if %c -> tensor<16x8x1xf32> {
+    %m = fusion.mul %e, %y : (tensor<8x16x64xf32>, tensor<8x16x64xf32>) -> tensor<8x16x64xf32>
+    %o = tensor.empty() : tensor<16x8x64xf32>
+    %t = linalg.transpose ins(%m : tensor<8x16x64xf32>) outs(%o : tensor<16x8x64xf32>) permutation = [1, 0, 2]
+    %s = fusion.reduce addf %t along [2] : tensor<16x8x64xf32> -> tensor<16x8x1xf32>
+    scf.yield %s : tensor<16x8x1xf32>
+  } else {
+    scf.yield %z : tensor<16x8x1xf32>
+  }
+  return %r : tensor<16x8x1xf32>
+}

@@ -36,9 +36,11 @@ namespace {
 /// Operations that are computed in another order.
 class Reordering {
 public:
-  /// All those that `source` follows from and nothing else reads but `chain`. Empty if there are none.
-  Reordering(const MoveChain &chain, RankedTensorType result)
-      : chain(chain), iteration(getTensorType(chain.source)), result(result) {
+  /// All those in the block of `last` that `source` follows from and nothing else reads but `chain`, which ends with
+  /// `last`. Empty if there are none.
+  Reordering(const MoveChain &chain, Operation *last)
+      : chain(chain), block(last->getBlock()), iteration(getTensorType(chain.source)),
+        result(getTensorType(last->getResult(0))) {
     for (size_t i = 0; i < chain.moves.size(); ++i) {
       // The source's users are the first move alone, and each move's the next.
       Value moved = i + 1 < chain.moves.size() ? chain.moves[i + 1]->getResult(0) : chain.source;
@@ -82,8 +84,8 @@ private:
   }
 
   void add(Operation *op) {
-    // What moves elements is read through.
-    if (!op || ops.contains(op) || !keepsPlaces(op) || getMoveAccess(op))
+    // What moves elements is read through. What stands in front of a loop or a branch stays there.
+    if (!op || op->getBlock() != block || ops.contains(op) || !keepsPlaces(op) || getMoveAccess(op))
       return;
     auto fits = [&](Value value) {
       ArrayRef<int64_t> shape = getTensorType(value).getShape();
@@ -130,6 +132,7 @@ private:
   Value rebuildOp(RewriterBase &rewriter, Operation *op, const IRMapping &built);
 
   const MoveChain &chain;
+  Block *block;
   RankedTensorType iteration, result;
   llvm::SmallDenseSet<Operation *> ops;
   SmallVector<Operation *> order; ///< users first
@@ -280,7 +283,7 @@ Value Reordering::rebuild(RewriterBase &rewriter, Location loc) {
 
 Value fusion::reorderSource(RewriterBase &rewriter, Operation *op, const MoveChain &chain) {
   RankedTensorType type = getTensorType(op->getResult(0));
-  Reordering reordering(chain, type);
+  Reordering reordering(chain, op);
   // What stands behind a product is its epilogue, unless a reduction or a rotation is among it.
   if (reordering.isEmpty() ||
       (!reordering.reduces() && !reordering.looksUpProduct() && reordering.standsBehindProduct()))
