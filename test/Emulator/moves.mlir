@@ -32,7 +32,7 @@
 // What only moves elements, by 16 bytes where those of the last dimension stay adjacent, and by elements where memory
 // begins elsewhere. Sizes are known and small, so that no thread divides, but for what is open.
 
-// PTX-LABEL: .entry heads_kernel(
+// PTX-LABEL: .entry heads_k0(
 // PTX-NOT: {{div|rem}}.
 // PTX: ld.global.v4.b32
 // PTX: st.global.v4.b32

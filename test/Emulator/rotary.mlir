@@ -17,9 +17,9 @@
 // CHECK: verify output 0: good
 // BOTH: verify output 0: good
 // BOTH: verify output 1: good
-// EXPLAIN: kernels: 8
+// EXPLAIN: kernels: 7
 // EXPLAIN: halves_k0: matmul, cast
-// EXPLAIN: halves_k1: mul, map, mul, add
+// EXPLAIN: halves_k1: map, mul, map, mul, add
 // EXPLAIN: pairs_k0: map
 // EXPLAIN: open_k0: mul, map, mul, add
 // EXPLAIN: queries_and_keys_k0: mul, map, mul, add, mul, map, mul, add
