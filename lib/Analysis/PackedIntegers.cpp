@@ -16,14 +16,26 @@ using llvm::KnownBits;
 /// Elements of 8 bits, bytes of two, and words of eight along either dimension.
 static constexpr Packing kPackings[] = {{8, 1, 1}, {4, 2, 1}, {4, 8, 0}, {4, 8, 1}};
 
+/// What `index` is a conversion of between an index and 32 bits, in which positions are divided.
+static Value skipIndexCasts(Value index) {
+  while (auto cast = index.getDefiningOp<arith::IndexCastUIOp>()) {
+    if (!cast.getType().isInteger(32) && !cast.getIn().getType().isInteger(32))
+      break;
+    index = cast.getIn();
+  }
+  return index;
+}
+
 std::optional<int64_t> fusion::getSharing(Value index, Value position) {
+  index = skipIndexCasts(index);
   if (index == position)
     return 1;
   if (matchPattern(index, m_Zero()))
     return 0;
   auto quotient = index.getDefiningOp<arith::DivUIOp>();
   APInt divisor;
-  if (quotient && quotient.getLhs() == position && matchPattern(quotient.getRhs(), m_ConstantInt(&divisor)))
+  if (quotient && skipIndexCasts(quotient.getLhs()) == position &&
+      matchPattern(quotient.getRhs(), m_ConstantInt(&divisor)))
     return divisor.getSExtValue();
   return std::nullopt;
 }
@@ -111,7 +123,8 @@ void Evaluation::evaluateLookup(MapOp map, LookupOp lookup) {
 bool Evaluation::isPlace(MapOp map, Operation &op) const {
   APInt number;
   int64_t dim = getDim(map);
-  return packing.parts > 1 && dim >= 0 && op.getNumOperands() == 2 && op.getOperand(0) == map.getPositions()[dim] &&
+  return packing.parts > 1 && dim >= 0 && op.getNumOperands() == 2 &&
+         skipIndexCasts(op.getOperand(0)) == map.getPositions()[dim] &&
          matchPattern(op.getOperand(1), m_ConstantInt(&number)) &&
          ((isa<arith::RemUIOp>(op) && number == packing.parts) ||
           (isa<arith::AndIOp>(op) && number == packing.parts - 1));
