@@ -139,8 +139,8 @@ def roll(g, value):
     return g.lookup(value, axis, size, write, np.roll(value.array, by, axis))
 
 
-def windows(g, value):
-    """[..., a * p, b * q, ...] in windows of p x q."""
+def _swap_inner(g, value):
+    """[..., a, p, b, q, ...] of [..., a * p, b * q, ...] as [..., a, b, p, q, ...], and where a is; None: no room."""
     pairs = [i for i in range(value.rank - 1) if i in _composite_axes(value) and i + 1 in _composite_axes(value)]
     if not pairs or value.rank > 4:
         return None
@@ -148,9 +148,16 @@ def windows(g, value):
     p, q = (g.rng.choice(_factors(value.shape[i])) for i in (axis, axis + 1))
     parts = [[size] for size in value.shape]
     parts[axis], parts[axis + 1] = [value.shape[axis] // p, p], [value.shape[axis + 1] // q, q]
-    moved = g.transpose(
-        g.expand(value, parts), [*range(axis), axis, axis + 2, axis + 1, axis + 3, *range(axis + 4, value.rank + 2)]
-    )
+    order = [*range(axis), axis, axis + 2, axis + 1, axis + 3, *range(axis + 4, value.rank + 2)]
+    return g.transpose(g.expand(value, parts), order), axis
+
+
+def windows(g, value):
+    """[..., a * p, b * q, ...] in windows of p x q."""
+    swapped = _swap_inner(g, value)
+    if not swapped:
+        return None
+    moved, axis = swapped
     whole = [[*range(axis + 2)], [axis + 2, axis + 3]] if g.rng.random() < 0.5 else None
     front = whole or [*([i] for i in range(axis)), [axis, axis + 1], [axis + 2, axis + 3]]
     return g.collapse(moved, [*front, *([i] for i in range(axis + 4, moved.rank))])
@@ -158,16 +165,10 @@ def windows(g, value):
 
 def joined_windows(g, value):
     """The inverse: [..., a * b, p * q, ...] as rows of a windows of p."""
-    pairs = [i for i in range(value.rank - 1) if i in _composite_axes(value) and i + 1 in _composite_axes(value)]
-    if not pairs or value.rank > 4:
+    swapped = _swap_inner(g, value)
+    if not swapped:
         return None
-    axis = g.rng.choice(pairs)
-    b, q = (g.rng.choice(_factors(value.shape[i])) for i in (axis, axis + 1))
-    parts = [[size] for size in value.shape]
-    parts[axis], parts[axis + 1] = [value.shape[axis] // b, b], [value.shape[axis + 1] // q, q]
-    moved = g.transpose(
-        g.expand(value, parts), [*range(axis), axis, axis + 2, axis + 1, axis + 3, *range(axis + 4, value.rank + 2)]
-    )
+    moved, axis = swapped
     groups = [*([i] for i in range(axis)), [axis, axis + 1], [axis + 2, axis + 3]]
     return g.collapse(moved, [*groups, *([i] for i in range(axis + 4, moved.rank))])
 
