@@ -19,7 +19,16 @@
 // REDEFINE: %{entry} = part
 // RUN: %{run}
 
+// REDEFINE: %{entry} = pairs
+// RUN: %{run}
+
+// REDEFINE: %{entry} = eights
+// RUN: %{run}
+
 // REDEFINE: %{entry} = short
+// RUN: %{run}
+
+// REDEFINE: %{entry} = rest
 // RUN: %{run}
 
 // REDEFINE: %{entry} = open
@@ -46,9 +55,10 @@ func.func @channels(%x: tensor<3x70x6x9xbf16>) -> tensor<3x6x9x70xbf16> {
   return %t : tensor<3x6x9x70xbf16>
 }
 
-// The middle dimension is of neither side: there is a tile for each of its elements.
+// A tile lies along as many of the last dimensions as make 64 elements: here along two of the input's. As the output's
+// is short, the tile is longer along those.
 // GPU-LABEL: gpu.func @heads_kernel
-// GPU-SAME: memref<16x33xf32, #gpu.address_space<workgroup>>
+// GPU-SAME: memref<16x257xf32, #gpu.address_space<workgroup>>
 func.func @heads(%x: tensor<2x3x10x9x20xf32>) -> tensor<2x3x20x9x10xf32> {
   %e = tensor.empty() : tensor<2x3x20x9x10xf32>
   %t = linalg.transpose ins(%x : tensor<2x3x10x9x20xf32>) outs(%e : tensor<2x3x20x9x10xf32>)
@@ -97,13 +107,43 @@ func.func @part(%x: tensor<2x30x3x15xbf16>) -> tensor<2x3x9x20xbf16> {
   return %t : tensor<2x3x9x20xbf16>
 }
 
-// Rows of three elements are no tile.
+// The outer dimension is of neither side, and neighbours of one memory are pairs.
+// GPU-LABEL: gpu.func @pairs_kernel
+// GPU-SAME: memref<64x66xbf16, #gpu.address_space<workgroup>>
+func.func @pairs(%x: tensor<3x2x2x20x16x70xbf16>) -> tensor<3x70x20x2x16x2xbf16> {
+  %e = tensor.empty() : tensor<3x70x20x2x16x2xbf16>
+  %t = linalg.transpose ins(%x : tensor<3x2x2x20x16x70xbf16>) outs(%e : tensor<3x70x20x2x16x2xbf16>)
+    permutation = [0, 5, 3, 1, 4, 2]
+  return %t : tensor<3x70x20x2x16x2xbf16>
+}
+
+// Each thread of a block has an element of a tile, be the dimensions shorter.
+// GPU-LABEL: gpu.func @eights_kernel
+// GPU-SAME: memref<32x9xf32, #gpu.address_space<workgroup>>
+func.func @eights(%x: tensor<5x8x8xf32>) -> tensor<5x8x8xf32> {
+  %e = tensor.empty() : tensor<5x8x8xf32>
+  %t = linalg.transpose ins(%x : tensor<5x8x8xf32>) outs(%e : tensor<5x8x8xf32>) permutation = [0, 2, 1]
+  return %t : tensor<5x8x8xf32>
+}
+
+// Rows of three elements are no tile: a thread loads those of a vector from where they are.
 // GPU-LABEL: gpu.func @short_kernel
 // GPU-NOT: gpu.barrier
+// GPU: vector.store {{.*}} : memref<900xf32>, vector<8xf32>
 func.func @short(%x: tensor<300x3xf32>) -> tensor<3x300xf32> {
   %e = tensor.empty() : tensor<3x300xf32>
   %t = linalg.transpose ins(%x : tensor<300x3xf32>) outs(%e : tensor<3x300xf32>) permutation = [1, 0]
   return %t : tensor<3x300xf32>
+}
+
+// Bytes, of which the last thread has one.
+// GPU-LABEL: gpu.func @rest_kernel
+// GPU: vector.store {{.*}} : memref<273xi8>, vector<16xi8>
+// GPU: scf.for
+func.func @rest(%x: tensor<91x3xi8>) -> tensor<3x91xi8> {
+  %e = tensor.empty() : tensor<3x91xi8>
+  %t = linalg.transpose ins(%x : tensor<91x3xi8>) outs(%e : tensor<3x91xi8>) permutation = [1, 0]
+  return %t : tensor<3x91xi8>
 }
 
 // GPU-LABEL: gpu.func @open_kernel

@@ -90,7 +90,8 @@ static LogicalResult convertLinalg(RewriterBase &rewriter, linalg::LinalgOp op) 
   FailureOr<linalg::GenericOp> generic = getParallelFirst(rewriter, op);
   if (failed(generic))
     return op->emitOpError("has no loop form that could run on the GPU");
-  if (succeeded(moveByPieces(rewriter, *generic)) || succeeded(moveByTiles(rewriter, *generic))) {
+  if (succeeded(moveByPieces(rewriter, *generic)) || succeeded(moveByTiles(rewriter, *generic)) ||
+      succeeded(gatherPieces(rewriter, *generic))) {
     rewriter.eraseOp(*generic);
     return success();
   }

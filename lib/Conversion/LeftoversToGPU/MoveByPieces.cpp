@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Moves elements by vectors, or one by one where memory begins between two of them.
+//
+//   moveByPieces   elements that are adjacent in both memories                 a thread loads a vector and stores it
+//   gatherPieces   any elements, into a memory without gaps                    a thread loads those of a vector
 
 #include "MoveByPieces.h"
 #include "Launch.h"
@@ -95,6 +98,81 @@ LogicalResult fusion::moveByPieces(RewriterBase &rewriter, linalg::GenericOp op)
           memref::StoreOp::create(body, loc, moved, output, getIndices(body, written, at));
           scf::YieldOp::create(body, loc);
         });
+        scf::YieldOp::create(builder, loc);
+      });
+  return success();
+}
+
+/// The elements of `type`, which has no gaps, as a memory of one dimension.
+static Value flatten(OpBuilder &builder, Location loc, Value memref, MemRefType type) {
+  if (type.getRank() == 1)
+    return memref;
+  SmallVector<ReassociationIndices> all{llvm::to_vector<2>(llvm::seq<int64_t>(0, type.getRank()))};
+  return memref::CollapseShapeOp::create(builder, loc, memref, all);
+}
+
+LogicalResult fusion::gatherPieces(RewriterBase &rewriter, linalg::GenericOp op) {
+  // Loads of several elements wait for memory together.
+  constexpr int64_t kLeastPiece = 8;
+  std::optional<Move> move = matchMove(op);
+  if (!move)
+    return failure();
+  MemRefType type = move->output.getType();
+  std::optional<unsigned> bits = getMovedBits(type);
+  if (!bits || type.getRank() == 0 || !type.getLayout().isIdentity())
+    return failure();
+  int64_t piece = std::max(kLeastPiece, kPieceBytes * 8 / *bits);
+
+  Location loc = op.getLoc();
+  rewriter.setInsertionPoint(op);
+  SmallVector<Value> sizes;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    sizes.push_back(type.isDynamicDim(dim) ? memref::DimOp::create(rewriter, loc, move->output, dim).getResult()
+                                           : indexConstant(rewriter, loc, type.getDimSize(dim)));
+  Value total = sizes.front();
+  for (Value size : llvm::drop_begin(sizes))
+    total = rewriter.createOrFold<arith::MulIOp>(loc, total, size);
+  Value output = flatten(rewriter, loc, move->output, type);
+  Value misalignment = findMisalignment(rewriter, loc, output, kPieceBytes);
+  Value pieces = rewriter.createOrFold<arith::CeilDivUIOp>(loc, total, indexConstant(rewriter, loc, piece));
+
+  Value number = createLaunchOfEach(rewriter, loc, pieces);
+  Value length = indexConstant(rewriter, loc, piece); // a constant of the kernel
+  Value first = arith::MulIOp::create(rewriter, loc, number, length);
+  auto load = [&](OpBuilder &builder, Value element) -> Value {
+    SmallVector<Value> positions = delinearize(builder, loc, element, sizes), indices;
+    for (AffineExpr dim : move->read.getResults())
+      indices.push_back(positions[cast<AffineDimExpr>(dim).getPosition()]);
+    return memref::LoadOp::create(builder, loc, move->input, indices);
+  };
+  auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) -> Value {
+    return rewriter.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
+  };
+  Value left = arith::SubIOp::create(rewriter, loc, total, first);
+  Value isWhole =
+      arith::AndIOp::create(rewriter, loc, compare(arith::CmpIPredicate::uge, left, length),
+                            compare(arith::CmpIPredicate::eq, misalignment, indexConstant(rewriter, loc, 0)));
+  scf::IfOp::create(
+      rewriter, loc, isWhole,
+      [&](OpBuilder &builder, Location) {
+        SmallVector<Value> elements;
+        for (int64_t at = 0; at < piece; ++at)
+          elements.push_back(
+              load(builder, builder.createOrFold<arith::AddIOp>(loc, first, indexConstant(builder, loc, at))));
+        Value moved =
+            vector::FromElementsOp::create(builder, loc, VectorType::get(piece, type.getElementType()), elements);
+        vector::StoreOp::create(builder, loc, moved, output, first, /*nontemporal=*/false,
+                                llvm::MaybeAlign(kPieceBytes));
+        scf::YieldOp::create(builder, loc);
+      },
+      [&](OpBuilder &builder, Location) {
+        Value end = arith::MinUIOp::create(builder, loc, left, length);
+        scf::ForOp::create(builder, loc, indexConstant(builder, loc, 0), end, indexConstant(builder, loc, 1), {},
+                           [&](OpBuilder &body, Location, Value at, ValueRange) {
+                             Value element = arith::AddIOp::create(body, loc, first, at);
+                             memref::StoreOp::create(body, loc, load(body, element), output, element);
+                             scf::YieldOp::create(body, loc);
+                           });
         scf::YieldOp::create(builder, loc);
       });
   return success();

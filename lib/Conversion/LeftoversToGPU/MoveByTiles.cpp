@@ -6,7 +6,9 @@
 //   dimensions that follow each other in both memories are one         [32, 192, 28, 28] -> [32, 28, 28, 192]
 //   is a transposition of two dimensions, many times                   [32, 192, 784]    -> [32, 784, 192]
 //
-// A block reads a tile along the last dimension of the input, and writes it along that of the output.
+// A block reads a tile along the last dimensions of the input, and writes it along those of the output: as many of
+// either as make a tile.                                                       [8, 144, 16, 2, 16, 2] ->
+//                                                                              [8, 2, 2, 16, 16, 144]
 
 #include "MoveByTiles.h"
 #include "Launch.h"
@@ -18,8 +20,9 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The least size of a dimension along which a tile lies, and of the tile there.
-static constexpr int64_t kLeastSize = 8, kLeastTile = 16;
+/// The least size of the dimensions along which a tile lies, and what a tile has of them if they are longer and
+/// elements have at most 32 bits.
+static constexpr int64_t kLeastSize = 8, kTile = 64;
 
 namespace {
 /// Dimensions of both memories that can be one.
@@ -82,45 +85,94 @@ static Move collapse(RewriterBase &rewriter, Location loc, const Move &move, con
           AffineMap::get(groups.written.size(), 0, read, rewriter.getContext())};
 }
 
-/// Whether a group of the output's dimensions has elements for a tile.
-static bool isLong(const Move &move, ArrayRef<int64_t> dims) {
-  int64_t size = 1;
-  for (int64_t dim : dims) {
-    if (move.output.getType().isDynamicDim(dim))
-      return true;
-    size = llvm::SaturatingMultiply<uint64_t>(size, move.output.getType().getDimSize(dim));
+namespace {
+/// The dimensions of a move along one of a tile's: the last ones of a memory.
+struct Side {
+  SmallVector<int64_t> dims; ///< of the output, in the order of that memory
+  int64_t size = 1;          ///< of them together; dynamic where one is
+  int64_t tile = 0;          ///< elements along them that a block moves
+
+  bool isLong() const { return ShapedType::isDynamic(size) || size >= kLeastSize; }
+};
+} // namespace
+
+/// The last dimensions of a memory, which has those of the output in `order`: as few as make `tile` elements, and none
+/// of `others`.
+static Side getLast(MemRefType output, ArrayRef<int64_t> order, ArrayRef<int64_t> others, int64_t tile) {
+  Side side;
+  for (int64_t dim : llvm::reverse(order)) {
+    if (ShapedType::isDynamic(side.size) || side.size >= tile || llvm::is_contained(others, dim))
+      break;
+    if (output.isDynamicDim(dim)) {
+      if (side.dims.empty())
+        side = {{dim}, ShapedType::kDynamic};
+      break;
+    }
+    side.dims.insert(side.dims.begin(), dim);
+    side.size = llvm::SaturatingMultiply<uint64_t>(side.size, output.getDimSize(dim));
   }
-  return size >= kLeastSize;
+  return side;
+}
+
+/// Elements of the tile along both sides: where one is short, the other is longer.
+static void chooseTiles(Side &read, Side &written, int64_t tile) {
+  auto choose = [](const Side &side, int64_t most) {
+    return ShapedType::isDynamic(side.size)
+               ? most
+               : std::clamp<int64_t>(llvm::PowerOf2Ceil(static_cast<uint64_t>(side.size)), kLeastSize, most);
+  };
+  read.tile = choose(read, tile), written.tile = choose(written, tile);
+  auto lengthen = [&](Side &side, const Side &other) {
+    if (other.tile < tile)
+      side.tile = choose(side, std::min(kBlockSize, tile * tile / other.tile));
+  };
+  lengthen(read, written);
+  lengthen(written, read);
+  // Each thread has an element.
+  for (Side *side : {&written, &read})
+    side->tile = std::max(side->tile, kBlockSize / (side == &read ? written : read).tile);
 }
 
 namespace {
 /// The launch of a move: each block has one tile, each thread some elements of it, `kBlockSize` apart.
 class TiledMove {
 public:
-  TiledMove(RewriterBase &builder, Location loc, const Move &move)
-      : builder(builder), loc(loc), move(move),
-        read(getSide(cast<AffineDimExpr>(move.read.getResults().back()).getPosition())),
-        written(getSide(move.read.getNumDims() - 1)) {}
+  TiledMove(RewriterBase &builder, Location loc, const Move &move, const Side &read, const Side &written)
+      : builder(builder), loc(loc), move(move), read{read, {}, {}, {}}, written{written, {}, {}, {}} {}
 
   void emit() {
-    SmallVector<Value> sizes;
-    for (int64_t dim : llvm::seq<int64_t>(0, move.output.getType().getRank()))
+    SmallVector<Value> sizes, space;
+    SmallVector<int64_t> outer;
+    for (int64_t dim : llvm::seq<int64_t>(0, move.output.getType().getRank())) {
       sizes.push_back(getSize(dim));
-    read.size = sizes[read.dim], written.size = sizes[written.dim];
-    for (Side *side : {&read, &written})
-      sizes[side->dim] = builder.createOrFold<arith::CeilDivUIOp>(loc, side->size, index(side->tile));
+      if (llvm::is_contained(read.side.dims, dim) || llvm::is_contained(written.side.dims, dim))
+        continue;
+      outer.push_back(dim);
+      space.push_back(sizes.back());
+    }
+    for (Tiled *tiled : {&read, &written}) {
+      tiled->size = index(1);
+      for (int64_t dim : tiled->side.dims) {
+        tiled->sizes.push_back(sizes[dim]);
+        tiled->size = builder.createOrFold<arith::MulIOp>(loc, tiled->size, sizes[dim]);
+      }
+      space.push_back(builder.createOrFold<arith::CeilDivUIOp>(loc, tiled->size, index(tiled->side.tile)));
+    }
     Value blocks = index(1);
-    for (Value size : sizes)
+    for (Value size : space)
       blocks = builder.createOrFold<arith::MulIOp>(loc, blocks, size);
     gpu::LaunchOp launch = createLaunch(builder, loc, blocks, kBlockSize);
     thread = launch.getThreadIds().x;
-    positions = delinearize(builder, loc, launch.getBlockIds().x, sizes);
-    for (Side *side : {&read, &written})
-      side->first = arith::MulIOp::create(builder, loc, positions[side->dim], index(side->tile));
-    auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
-    Value tile = launch.addWorkgroupAttribution(MemRefType::get({written.tile, read.tile + getPadding()},
+    SmallVector<Value> found = delinearize(builder, loc, launch.getBlockIds().x, space);
+    positions.resize(sizes.size());
+    for (auto [dim, position] : llvm::zip_first(outer, found))
+      positions[dim] = position;
+    for (auto [tiled, position] : llvm::zip_equal(ArrayRef<Tiled *>{&read, &written}, ArrayRef(found).take_back(2)))
+      tiled->first = arith::MulIOp::create(builder, loc, position, index(tiled->side.tile));
+    auto space3 = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+    Value tile = launch.addWorkgroupAttribution(MemRefType::get({written.side.tile, read.side.tile + getPadding()},
                                                                 move.output.getType().getElementType(),
-                                                                MemRefLayoutAttrInterface(), space),
+                                                                MemRefLayoutAttrInterface(), space3),
                                                 loc);
     load(tile);
     gpu::BarrierOp::create(builder, loc);
@@ -128,10 +180,11 @@ public:
   }
 
 private:
-  /// A dimension of the tile.
-  struct Side {
-    int64_t dim, tile; ///< of the output, and the elements along it
-    Value size, first; ///< of the dimension, and where the tile begins
+  /// A side with its values.
+  struct Tiled {
+    Side side;
+    SmallVector<Value> sizes; ///< of its dimensions
+    Value size, first;        ///< of all of them, and where the tile begins
   };
 
   Value index(int64_t value) { return indexConstant(builder, loc, value); }
@@ -142,13 +195,6 @@ private:
     MemRefType type = move.output.getType();
     return type.isDynamicDim(dim) ? memref::DimOp::create(builder, loc, move.output, dim).getResult()
                                   : index(type.getDimSize(dim));
-  }
-
-  Side getSide(int64_t dim) const {
-    int64_t size = move.output.getType().getDimSize(dim), tile = getBytes() <= 4 ? 64 : 32;
-    if (!ShapedType::isDynamic(size))
-      tile = std::clamp<int64_t>(llvm::PowerOf2Ceil(static_cast<uint64_t>(size)), kLeastTile, tile);
-    return {dim, tile, {}, {}};
   }
 
   /// Elements behind each row of the tile, so that a column's are in different banks: rows are an odd number of words.
@@ -164,18 +210,24 @@ private:
     return elements;
   }
 
-  Value getPosition(const Side &side, Value inTile) { return arith::AddIOp::create(builder, loc, side.first, inTile); }
+  Value getNumber(const Tiled &tiled, Value inTile) { return arith::AddIOp::create(builder, loc, tiled.first, inTile); }
+
+  /// Sets the positions along the dimensions of a side to those of an element of it.
+  void setPositions(SmallVectorImpl<Value> &at, const Tiled &tiled, Value number) {
+    for (auto [dim, position] : llvm::zip_equal(tiled.side.dims, delinearize(builder, loc, number, tiled.sizes)))
+      at[dim] = position;
+  }
 
   /// Elements behind an end are read again from the last one and not stored, so that no load waits for a branch.
   void load(Value tile) {
     Value lastRead = arith::SubIOp::create(builder, loc, read.size, index(1));
     Value lastWritten = arith::SubIOp::create(builder, loc, written.size, index(1));
-    auto elements = distribute(written.tile, read.tile);
+    auto elements = distribute(written.side.tile, read.side.tile);
     SmallVector<Value> values;
     for (auto [row, column] : elements) {
       SmallVector<Value> at = positions, indices;
-      at[read.dim] = arith::MinUIOp::create(builder, loc, getPosition(read, column), lastRead);
-      at[written.dim] = arith::MinUIOp::create(builder, loc, getPosition(written, row), lastWritten);
+      setPositions(at, read, arith::MinUIOp::create(builder, loc, getNumber(read, column), lastRead));
+      setPositions(at, written, arith::MinUIOp::create(builder, loc, getNumber(written, row), lastWritten));
       for (AffineExpr dim : move.read.getResults())
         indices.push_back(at[cast<AffineDimExpr>(dim).getPosition()]);
       values.push_back(memref::LoadOp::create(builder, loc, move.input, indices));
@@ -185,14 +237,16 @@ private:
   }
 
   void store(Value tile) {
-    for (auto [row, column] : distribute(read.tile, written.tile)) {
-      SmallVector<Value> at = positions;
-      at[read.dim] = getPosition(read, row), at[written.dim] = getPosition(written, column);
-      auto isInside = [&](const Side &side) -> Value {
-        return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at[side.dim], side.size);
+    for (auto [row, column] : distribute(read.side.tile, written.side.tile)) {
+      Value numberRead = getNumber(read, row), numberWritten = getNumber(written, column);
+      auto isInside = [&](const Tiled &tiled, Value number) -> Value {
+        return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, number, tiled.size);
       };
-      Value inside = arith::AndIOp::create(builder, loc, isInside(read), isInside(written));
+      Value inside = arith::AndIOp::create(builder, loc, isInside(read, numberRead), isInside(written, numberWritten));
       Value value = memref::LoadOp::create(builder, loc, tile, ValueRange{column, row});
+      SmallVector<Value> at = positions;
+      setPositions(at, read, numberRead);
+      setPositions(at, written, numberWritten);
       scf::IfOp::create(builder, loc, inside, [&](OpBuilder &then, Location) {
         memref::StoreOp::create(then, loc, value, move.output, at);
         scf::YieldOp::create(then, loc);
@@ -203,9 +257,9 @@ private:
   RewriterBase &builder;
   Location loc;
   Move move;
-  Side read, written;           ///< along which elements of the input are adjacent, and those of the output
+  Tiled read, written;          ///< along which elements of the input are adjacent, and those of the output
   Value thread;                 ///< in its block
-  SmallVector<Value> positions; ///< of the tile, in the output
+  SmallVector<Value> positions; ///< of the tile, in the output; none along the sides
 };
 } // namespace
 
@@ -215,13 +269,28 @@ LogicalResult fusion::moveByTiles(RewriterBase &rewriter, linalg::GenericOp op) 
       !getStridesOfAdjacent(found->output.getType()))
     return failure();
   Groups groups = group(*found);
-  int64_t last = static_cast<int64_t>(groups.written.size()) - 1;
-  if (groups.order.back() == last || !isLong(*found, groups.written[groups.order.back()]) ||
-      !isLong(*found, groups.written[last]))
+  if (groups.order.back() == static_cast<int64_t>(groups.written.size()) - 1)
     return failure();
+  // What the groups are as dimensions, which are made only where there is a tile.
+  SmallVector<int64_t> sizes;
+  for (ArrayRef<int64_t> dims : groups.written) {
+    int64_t size = 1;
+    for (int64_t dim : dims)
+      size = found->output.getType().isDynamicDim(dim) || ShapedType::isDynamic(size)
+                 ? ShapedType::kDynamic
+                 : size * found->output.getType().getDimSize(dim);
+    sizes.push_back(size);
+  }
+  auto output = MemRefType::get(sizes, found->output.getType().getElementType());
+  int64_t tile = *getMovedBits(output) <= 32 ? kTile : kTile / 2;
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, sizes.size()));
+  Side read = getLast(output, groups.order, order.back(), tile), written = getLast(output, order, read.dims, tile);
+  if (!read.isLong() || !written.isLong())
+    return failure();
+  chooseTiles(read, written, tile);
   OpBuilder::InsertionGuard back(rewriter);
   rewriter.setInsertionPoint(op);
   Move move = collapse(rewriter, op.getLoc(), *found, groups);
-  TiledMove(rewriter, op.getLoc(), move).emit();
+  TiledMove(rewriter, op.getLoc(), move, read, written).emit();
   return success();
 }
