@@ -8,6 +8,7 @@
 #include "fusion/Analysis/PositionCondition.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -16,7 +17,9 @@ using namespace fusion;
 static constexpr int64_t kBudget = 256;
 
 namespace {
-/// The formula of what stands in a map's region in front of a lookup. It knows nothing of elements.
+/// The formula of what stands in a map's region in front of a lookup. It knows nothing of elements. What the lookup's
+/// condition compares with a number is kept on the side of it where the condition holds: where it does, that changes
+/// nothing.
 class FormulaInFront {
 public:
   explicit FormulaInFront(LookupOp lookup)
@@ -26,8 +29,10 @@ public:
     builder.setInsertionPointToEnd(&block);
     for (size_t dim = 0; dim < formula.shape.size(); ++dim)
       block.addArgument(builder.getIndexType(), loc);
+    if (lookup.getCondition())
+      addFacts(lookup.getCondition());
     for (auto [dim, position] : llvm::enumerate(map.getPositions()))
-      copies.map(position, block.getArgument(dim));
+      copies.map(position, restrict(position, block.getArgument(dim)));
     for (BlockArgument element : map.getElementArguments())
       addUnknown(element);
     for (Operation &op : *map.getBodyBlock()) {
@@ -35,8 +40,8 @@ public:
         break;
       if (isa<LookupOp>(op))
         addUnknown(op.getResult(0));
-      else
-        builder.clone(op, copies);
+      else if (Operation *copy = builder.clone(op, copies); op.getNumResults() == 1)
+        copies.map(op.getResult(0), restrict(op.getResult(0), copy->getResult(0)));
     }
   }
 
@@ -51,13 +56,69 @@ public:
 private:
   void addUnknown(Value scalar) { copies.map(scalar, block.addArgument(scalar.getType(), loc)); }
 
+  /// Notes the comparisons with constants that hold where `condition` does.
+  void addFacts(Value condition) {
+    APInt limit;
+    if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
+      addFacts(both.getLhs());
+      addFacts(both.getRhs());
+    } else if (auto compare = condition.getDefiningOp<arith::CmpIOp>();
+               compare && matchPattern(compare.getRhs(), m_ConstantInt(&limit))) {
+      facts.push_back(compare);
+    }
+  }
+
+  /// `copy` of `scalar`, or the nearest number for which the facts hold.
+  Value restrict(Value scalar, Value copy) {
+    for (arith::CmpIOp fact : facts)
+      if (fact.getLhs() == scalar)
+        copy = restrict(fact, copy);
+    return copy;
+  }
+
+  Value restrict(arith::CmpIOp fact, Value copy) {
+    APInt limit;
+    matchPattern(fact.getRhs(), m_ConstantInt(&limit));
+    auto number = [&](const APInt &value) -> Value {
+      return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(copy.getType(), value));
+    };
+    using Predicate = arith::CmpIPredicate;
+    switch (fact.getPredicate()) {
+    case Predicate::ult:
+      return limit.isZero() ? copy : arith::MinUIOp::create(builder, loc, copy, number(limit - 1)).getResult();
+    case Predicate::ule:
+      return arith::MinUIOp::create(builder, loc, copy, number(limit));
+    case Predicate::ugt:
+      return limit.isMaxValue() ? copy : arith::MaxUIOp::create(builder, loc, copy, number(limit + 1)).getResult();
+    case Predicate::uge:
+      return arith::MaxUIOp::create(builder, loc, copy, number(limit));
+    case Predicate::slt:
+      return limit.isMinSignedValue() ? copy
+                                      : arith::MinSIOp::create(builder, loc, copy, number(limit - 1)).getResult();
+    case Predicate::sle:
+      return arith::MinSIOp::create(builder, loc, copy, number(limit));
+    case Predicate::sgt:
+      return limit.isMaxSignedValue() ? copy
+                                      : arith::MaxSIOp::create(builder, loc, copy, number(limit + 1)).getResult();
+    case Predicate::sge:
+      return arith::MaxSIOp::create(builder, loc, copy, number(limit));
+    case Predicate::eq:
+      return number(limit);
+    case Predicate::ne:
+      return copy;
+    }
+    llvm_unreachable("all predicates are there");
+  }
+
   IRMapping copies;
+  SmallVector<arith::CmpIOp> facts; ///< a number on the right of each
 };
 } // namespace
 
 bool fusion::isSurelyInRange(LookupOp op) {
   ArrayRef<int64_t> sizes = cast<RankedTensorType>(op.getTable().getType()).getShape();
-  if (llvm::any_of(sizes, ShapedType::isDynamic))
+  // Nothing is in the range of nothing, be it never asked for.
+  if (llvm::any_of(sizes, [](int64_t size) { return ShapedType::isDynamic(size) || size == 0; }))
     return false;
   FormulaInFront front(op);
   // Where the map's result is repeated, positions may be those of what it is repeated to.

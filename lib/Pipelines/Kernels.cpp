@@ -46,6 +46,8 @@ void fusion::buildKernelsPipeline(OpPassManager &pm, const GPUPipelineOptions &o
   // Constant factors lie as the chip's kernels read them.
   if (options.initialize)
     pm.addPass(createInitializePass({/*transposeFactors=*/true}));
+  // Threads of elementwise kernels have whole vectors, where sizes allow it.
+  pm.addPass(createFlattenKernelsPass());
   // Stage 3: each kernel carries its schedule.
   pm.addPass(createSelectSchedulePass({options.tuningDb}));
   // Stage 4: each kernel can be lowered.

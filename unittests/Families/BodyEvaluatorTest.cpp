@@ -30,7 +30,7 @@ func.func @f(%x: tensor<8x16xbf16>, %g: tensor<16x8xbf16>, %u: tensor<16x8xbf16>
 struct NoPlace : BodyPlace {
   Value getPosition(KernelBuilder &, int64_t, int64_t) override { return {}; }
   Value getTableSize(KernelBuilder &, BlockArgument, int64_t) override { return {}; }
-  Value loadFromTable(KernelBuilder &, BlockArgument, ValueRange, int64_t) override { return {}; }
+  Value loadFromTable(KernelBuilder &, BlockArgument, ValueRange, int64_t, Value) override { return {}; }
 };
 
 TEST(BodyEvaluator, GivesEachProductItsOwnAccumulators) {

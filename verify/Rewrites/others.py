@@ -37,7 +37,7 @@ VALUES_STAY = {
         TransposeWithoutUnits
         CollapseBeforeTranspose CollapseBeforeBroadcast FoldExpandedBroadcast ViewOp::fold ConvertReshape
         ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldConcats
-        AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated
+        AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated FlattenKernels
         LowerViews ShareMemory CopyIndexedViews CommonSubexpressions
     """,
     "is about sizes and shapes": """

@@ -239,6 +239,42 @@ def FormKernelsPass : Pass<"fusion-form-kernels", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"numKernels", "num-kernels", "Number of kernels formed">];
 }
 
+def FlattenKernelsPass : Pass<"fusion-flatten-kernels", "::mlir::ModuleOp"> {
+  let summary = "Take dimensions of elementwise kernels as one where rows are no whole vectors";
+  let description = [{
+    A thread of an elementwise kernel computes eight adjacent elements of a row, or one where rows are no multiple of
+    eight. Of a kernel with such rows, and static sizes, the last dimensions become one, as few as have whole vectors
+    together. Maps by position take the new one apart. An input that is repeated along a part of these dimensions is
+    looked up.
+
+    The pass comes behind fusion. What reads and writes the kernel sees reshapes, which copy nothing.
+
+    Example:
+
+    ```mlir
+    %0 = fusion.kernel(%x0 = %x, %y0 = %y) : (tensor<64x5x6xf32>, tensor<5x6xf32>) -> tensor<64x5x6xf32> {
+      %1 = fusion.add %x0, %y0 : (tensor<64x5x6xf32>, tensor<5x6xf32>) -> tensor<64x5x6xf32>
+      fusion.yield %1 : tensor<64x5x6xf32>
+    }
+    // becomes
+    %2 = tensor.collapse_shape %x [[0, 1, 2]] : tensor<64x5x6xf32> into tensor<1920xf32>
+    %3 = fusion.kernel(%x0 = %2, %y0 = %y) : (tensor<1920xf32>, tensor<5x6xf32>) -> tensor<1920xf32> {
+      %4 = fusion.map() tables(%t = %y0) at(%i) : (tensor<5x6xf32>) -> tensor<1920xf32> {
+        // ... the row and the column of %i
+        %5 = fusion.lookup %t[%row, %column] : tensor<5x6xf32>
+        fusion.yield %5 : f32
+      }
+      %6 = fusion.add %x0, %4 : (tensor<1920xf32>, tensor<1920xf32>) -> tensor<1920xf32>
+      fusion.yield %6 : tensor<1920xf32>
+    }
+    %7 = tensor.expand_shape %3 [[0, 1, 2]] output_shape [64, 5, 6] : tensor<1920xf32> into tensor<64x5x6xf32>
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numFlattened", "num-flattened", "Number of kernels whose dimensions became one">];
+}
+
 def AbsorbTransposesPass : Pass<"fusion-absorb-transposes", "::mlir::ModuleOp"> {
   let summary = "Read and write transposed tensors of products by strides";
   let description = [{

@@ -26,7 +26,9 @@ class NoPlace : public BodyPlace {
 public:
   Value getPosition(KernelBuilder &, int64_t, int64_t) override { llvm_unreachable("a formula without positions"); }
   Value getTableSize(KernelBuilder &, BlockArgument, int64_t) override { llvm_unreachable("no tables"); }
-  Value loadFromTable(KernelBuilder &, BlockArgument, ValueRange, int64_t) override { llvm_unreachable("no tables"); }
+  Value loadFromTable(KernelBuilder &, BlockArgument, ValueRange, int64_t, Value) override {
+    llvm_unreachable("no tables");
+  }
 };
 } // namespace
 

@@ -80,9 +80,9 @@ public:
   Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) override {
     return tables ? tables->getSize(kb, table, dim) : block.addArgument(kb.getIndexType(), kb.getLoc());
   }
-  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count) override {
+  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count, Value asked) override {
     if (tables)
-      return tables->load(kb, table, indices, count);
+      return tables->load(kb, table, indices, count, asked);
     return block.addArgument(storedType(getElementTypeOrSelf(table.getType())), kb.getLoc());
   }
 

@@ -24,11 +24,14 @@ int64_t TableArguments::getWidth(BlockArgument table) const {
   return std::max<int64_t>(std::min<int64_t>(memory.rowAlignment, 16) / storedBytes(memory.elementType), 1);
 }
 
-Value TableArguments::load(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count) const {
+Value TableArguments::load(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count,
+                           Value asked) const {
   const MemRefArgument &memory = tables.find(table)->second;
   Value address = memory.pointer;
   for (auto [index, stride] : llvm::zip_equal(indices, memory.strides))
     address = kb.offsetPtr(address, kb.mul(kb.toI64(index), kb.mul(stride, storedBytes(memory.elementType))));
+  if (asked) // else those at the start, which are there
+    address = kb.select(asked, address, memory.pointer);
   Type type = storedType(memory.elementType);
   return kb.load(count == 1 ? type : VectorType::get(count, type), address);
 }
@@ -38,25 +41,31 @@ Value TableArguments::load(KernelBuilder &kb, BlockArgument table, ValueRange in
 //===----------------------------------------------------------------------===//
 
 /// What `load` gives, of the types given, where a lane is inside and `condition` holds; else zeros. Traps where it does
-/// and `test` does not, which may be null.
-static SmallVector<Value> emitGuarded(KernelBuilder &kb, BodyPlace &place, int64_t lane, Value condition,
+/// and `test` does not, which may be null. `load` is handed what has to hold so that indices are in range, or null:
+/// where a condition alone makes them so, there is no branch, in which each load would be waited for.
+static SmallVector<Value> emitGuarded(KernelBuilder &kb, BodyPlace &place, int64_t lane, Value condition, bool inRange,
                                       TypeRange types, function_ref<Value()> test,
-                                      function_ref<SmallVector<Value>()> load) {
+                                      function_ref<SmallVector<Value>(Value asked)> load) {
   Value asked = place.isInside(kb, lane);
   if (condition)
     asked = asked ? kb.andI(asked, condition) : condition;
+  auto makeZero = [&](Type type) -> Value {
+    return kb.create<arith::ConstantOp>(cast<TypedAttr>(kb.getZeroAttr(type)));
+  };
+  if (condition && inRange) {
+    SmallVector<Value> loaded = load(asked);
+    for (Value &value : loaded)
+      value = kb.select(asked, value, makeZero(value.getType()));
+    return loaded;
+  }
   auto checkAndLoad = [&] {
-    if (Value isRight = test())
-      kb.ifThen(kb.xorI(isRight, kb.cBool(true)), [&] { kb.create<LLVM::Trap>(); });
-    return load();
+    if (!inRange)
+      if (Value isRight = test())
+        kb.ifThen(kb.xorI(isRight, kb.cBool(true)), [&] { kb.create<LLVM::Trap>(); });
+    return load({});
   };
-  if (!asked)
-    return checkAndLoad();
-  auto makeZeros = [&] {
-    return llvm::map_to_vector(
-        types, [&](Type type) -> Value { return kb.create<arith::ConstantOp>(cast<TypedAttr>(kb.getZeroAttr(type))); });
-  };
-  return kb.ifElse(asked, types, checkAndLoad, makeZeros);
+  return asked ? kb.ifElse(asked, types, checkAndLoad, [&] { return llvm::map_to_vector(types, makeZero); })
+               : checkAndLoad();
 }
 
 /// Unsigned: a negative index is out of range, too.
@@ -76,9 +85,10 @@ static Value emitAllBelow(KernelBuilder &kb, BodyPlace &place, BlockArgument tab
 
 Value fusion::emitLookup(KernelBuilder &kb, BodyPlace &place, int64_t lane, BlockArgument table, ValueRange indices,
                          Value condition, bool inRange) {
-  auto test = [&] { return inRange ? Value() : emitAllBelow(kb, place, table, indices); };
-  auto load = [&] { return SmallVector<Value>{place.loadFromTable(kb, table, indices, 1)}; };
-  return emitGuarded(kb, place, lane, condition, storedType(getElementTypeOrSelf(table.getType())), test, load).front();
+  auto test = [&] { return emitAllBelow(kb, place, table, indices); };
+  auto load = [&](Value asked) { return SmallVector<Value>{place.loadFromTable(kb, table, indices, 1, asked)}; };
+  Type type = storedType(getElementTypeOrSelf(table.getType()));
+  return emitGuarded(kb, place, lane, condition, inRange, type, test, load).front();
 }
 
 namespace {
@@ -153,8 +163,6 @@ SmallVector<Value> fusion::emitRowLookup(KernelBuilder &kb, BodyPlace &place, in
            llvm::divideFloorSigned(lowest, size) == llvm::divideFloorSigned(highest, size);
   };
   auto test = [&] {
-    if (inRange)
-      return Value();
     // A row of whole blocks has all of one or nothing. That is asked of the first, as conditions are of positions.
     int64_t whole = ShapedType::isDynamic(rowSize) ? 1 : rowSize & -rowSize;
     if (whole > 0 && isBlock(std::min(whole, row.index.multiple)))
@@ -164,13 +172,13 @@ SmallVector<Value> fusion::emitRowLookup(KernelBuilder &kb, BodyPlace &place, in
       all = kb.andI(all, emitBelow(kb, place, table, type.getRank() - 1, at(lowest).back()));
     return all;
   };
-  auto load = [&] {
+  auto load = [&](Value asked) {
     return llvm::map_to_vector(
-        pieces, [&](Piece piece) { return place.loadFromTable(kb, table, at(piece.first), piece.size); });
+        pieces, [&](Piece piece) { return place.loadFromTable(kb, table, at(piece.first), piece.size, asked); });
   };
   SmallVector<Type> types = llvm::map_to_vector(
       pieces, [&](Piece piece) -> Type { return piece.size == 1 ? stored : VectorType::get(piece.size, stored); });
-  SmallVector<Value> loaded = emitGuarded(kb, place, lane, condition, types, test, load);
+  SmallVector<Value> loaded = emitGuarded(kb, place, lane, condition, inRange, types, test, load);
 
   for (auto [piece, value] : llvm::zip_equal(pieces, loaded))
     for (auto [result, offset, asked] : llvm::zip_equal(lanes, row.index.offsets, row.asked))

@@ -169,3 +169,75 @@ func.func @surely_in_range(%x: memref<16x40xbf16>, %o: memref<16x40xbf16>) {
   }
   return
 }
+
+// -----
+
+// What the condition compares with numbers is in range where it holds, so that there is no test, and no branch: elements
+// that nobody asks for are loaded from the table's start.
+// CHECK-LABEL: gpu.func @padded_k0(
+// CHECK-NOT: scf.if {{.*}} -> (bf16)
+// CHECK-NOT: llvm.intr.trap
+// CHECK: %[[FROM:.*]] = arith.select %[[ASKED:.*]], %{{.*}}, %{{.*}} : !llvm.ptr<1>
+// CHECK: %[[LOADED:.*]] = llvm.load %[[FROM]]
+// CHECK: arith.select %[[ASKED]], %[[LOADED]], %{{.*}} : bf16
+func.func @padded(%x: memref<56x56xbf16>, %o: memref<58x58xbf16>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<58x58xbf16>) : (memref<56x56xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<56x56xbf16>) -> tensor<58x58xbf16> {
+      %one = arith.constant 1 : index
+      %end = arith.constant 57 : index
+      %below = arith.constant -1 : index
+      %a = arith.cmpi uge, %i, %one : index
+      %b = arith.cmpi ult, %i, %end : index
+      %row = arith.addi %i, %below : index
+      %column = arith.addi %j, %below : index
+      %c = arith.cmpi sgt, %column, %below : index
+      %d = arith.cmpi sle, %j, %end : index
+      %e = arith.cmpi ne, %j, %end : index
+      %f = arith.cmpi ult, %column, %end : index
+      %last = arith.constant 56 : index
+      %g = arith.cmpi ult, %column, %last : index
+      %ab = arith.andi %a, %b : i1
+      %cd = arith.andi %c, %d : i1
+      %ef = arith.andi %e, %f : i1
+      %abcd = arith.andi %ab, %cd : i1
+      %efg = arith.andi %ef, %g : i1
+      %all = arith.andi %abcd, %efg : i1
+      %v = fusion.lookup %t[%row, %column] if %all : tensor<56x56xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0 : tensor<58x58xbf16>
+  }
+  return
+}
+
+// -----
+
+// A condition that leaves an index out, and a table of nothing.
+// CHECK-LABEL: gpu.func @outside_k0(
+// CHECK: llvm.intr.trap
+// CHECK-LABEL: gpu.func @nothing_k0(
+// CHECK: scf.if {{.*}} -> (f32)
+func.func @outside(%x: memref<56xbf16>, %o: memref<58xbf16>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<58xbf16>) : (memref<56xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i) : (tensor<56xbf16>) -> tensor<58xbf16> {
+      %end = arith.constant 57 : index
+      %a = arith.cmpi ult, %i, %end : index
+      %v = fusion.lookup %t[%i] if %a : tensor<56xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0 : tensor<58xbf16>
+  }
+  return
+}
+func.func @nothing(%x: memref<0xf32>, %o: memref<7xf32>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<7xf32>) : (memref<0xf32>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i) : (tensor<0xf32>) -> tensor<7xf32> {
+      %zero = arith.constant 0 : index
+      %a = arith.cmpi ult, %i, %zero : index
+      %v = fusion.lookup %t[%i] if %a : tensor<0xf32>
+      fusion.yield %v : f32
+    }
+    fusion.yield %0 : tensor<7xf32>
+  }
+  return
+}

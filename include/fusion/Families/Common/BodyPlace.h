@@ -47,8 +47,10 @@ public:
   /// How many elements of a row of a table, from a multiple of so many on, one load can have: a power of two.
   virtual int64_t getTableWidth(BlockArgument table) const { return 1; }
   /// `count` elements of a row of a table as they are stored, in a vector if it is more than one; at most
-  /// getTableWidth(). `indices` (index) are those of the first, and in range.
-  virtual Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count) = 0;
+  /// getTableWidth(). `indices` (index) are those of the first, and in range; but where `asked` (i1, may be null) does
+  /// not hold they are any, and so are the elements.
+  virtual Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count,
+                              Value asked) = 0;
 };
 
 /// Tables that are arguments of the kernel's function.
@@ -57,7 +59,7 @@ public:
   void add(BlockArgument table, const MemRefArgument &memory) { tables.try_emplace(table, memory); }
   Value getSize(KernelBuilder &kb, BlockArgument table, int64_t dim) const;
   int64_t getWidth(BlockArgument table) const;
-  Value load(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count) const;
+  Value load(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count, Value asked) const;
 
 private:
   llvm::DenseMap<Value, MemRefArgument> tables;
@@ -72,8 +74,8 @@ public:
     return tables.getSize(kb, table, dim);
   }
   int64_t getTableWidth(BlockArgument table) const override { return tables.getWidth(table); }
-  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count) override {
-    return tables.load(kb, table, indices, count);
+  Value loadFromTable(KernelBuilder &kb, BlockArgument table, ValueRange indices, int64_t count, Value asked) override {
+    return tables.load(kb, table, indices, count, asked);
   }
 
 private:
