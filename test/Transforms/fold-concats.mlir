@@ -213,7 +213,8 @@ func.func @computed_in_front_of_a_reshape(%x: tensor<9x2x2xf32>, %rest: tensor<9
 // A padding, with the cheap operation in front of it.
 // CHECK-LABEL: @padding
 // CHECK-NEXT: %[[P:.*]] = fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) : (tensor<4x6xf32>) -> tensor<5x6xf32>
-// CHECK: %[[INSIDE:.*]] = arith.cmpi uge, %[[I]], %{{.*}} : index
+// CHECK: %[[ROW:.*]] = arith.addi %[[I]], %c-1
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[ROW]], %c4
 // CHECK: %[[BEFORE:.*]] = arith.addi %[[I]], %c-1
 // CHECK: %[[X:.*]] = fusion.lookup %[[T]][%[[BEFORE]], %[[J]]] if %[[INSIDE]]
 // CHECK: %[[N:.*]] = arith.negf %[[X]]

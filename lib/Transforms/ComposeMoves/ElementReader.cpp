@@ -14,6 +14,7 @@
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
@@ -118,9 +119,9 @@ static SmallVector<AffineExpr> getSizes(RankedTensorType type) {
   return sizes;
 }
 
-ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed)
+ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed, unsigned most)
     : map(map), builder(OpBuilder::atBlockEnd(map.getBodyBlock())), loc(map.getLoc()),
-      sizes(::getSizes(map.getResultType())), ranges(sizes), isComputed(isComputed) {}
+      sizes(::getSizes(map.getResultType())), ranges(sizes), isComputed(isComputed), most(most) {}
 
 SmallVector<AffineExpr> ElementReader::getPositions() {
   // Along a dimension of size 1 the map may be repeated.
@@ -194,7 +195,7 @@ Value ElementReader::read(Value value, ArrayRef<AffineExpr> place, Value conditi
       expr = ranges.simplify(expr);
     return read(before->source, before->place, condition);
   }
-  bool isShort = numComputed < kMostComputed;
+  bool isShort = numComputed < most;
   if (isShort && op && op->hasOneUse() && isJoin(op)) {
     ++numComputed;
     if (auto concat = dyn_cast<tensor::ConcatOp>(op))
@@ -204,6 +205,14 @@ Value ElementReader::read(Value value, ArrayRef<AffineExpr> place, Value conditi
   if (isShort && isComputed(op)) {
     ++numComputed;
     return readElementwise(cast<ElementwiseOpInterface>(op), place, condition);
+  }
+  return lookUp(value, place, condition);
+}
+
+Value ElementReader::lookUp(Value value, ArrayRef<AffineExpr> place, Value condition) {
+  if (auto found = replaced.find(value); found != replaced.end()) {
+    const auto &[moved, order] = found->second;
+    return lookUp(moved, applyPermutation(place, order), condition);
   }
   leaves.push_back({value, llvm::to_vector(place)});
   SmallVector<Value> indices;
@@ -267,9 +276,8 @@ Value ElementReader::readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Valu
   SmallVector<AffineExpr> own(place);
   Value inside;
   for (auto [dim, width] : llvm::enumerate(pad.getMixedLowPad())) {
-    int64_t low = *getConstantIntValue(width);
-    inside = conjoin(inside, isBetween(place[dim], low, low + pad.getSourceType().getDimSize(dim), condition));
-    own[dim] = own[dim] - low;
+    own[dim] = ranges.simplify(own[dim] - *getConstantIntValue(width));
+    inside = conjoin(inside, isBetween(own[dim], 0, pad.getSourceType().getDimSize(dim), condition));
   }
   Value element = read(pad.getSource(), own, conjoin(inside, condition));
   return inside ? select(inside, element, arith::ConstantOp::create(builder, loc, getPadding(pad))) : element;

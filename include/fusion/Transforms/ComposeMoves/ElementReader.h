@@ -29,16 +29,24 @@ public:
     SmallVector<AffineExpr> place;
   };
 
-  /// `isComputed` says which elementwise operations are computed in the map.
-  explicit ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed = isRepeated);
+  /// `isComputed` says which elementwise operations are computed in the map. `most` joins and elementwise operations
+  /// are read through; what is before that many is stored.
+  explicit ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed = isRepeated, unsigned most = 48);
 
   /// The element of `value` at `place`, in its own type: where moves, joins and cheap elementwise operations before it
   /// take it from. It is read where `condition` holds (null: always).
   Value read(Value value, ArrayRef<AffineExpr> place, Value condition = {});
+  /// The element of `value`, which is stored, whatever it comes from.
+  Value lookUp(Value value, ArrayRef<AffineExpr> place, Value condition = {});
   /// The elements of a concatenation: each part's where the position is within it.
   Value readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition = {});
   /// The elements of a padding: the border where the position is not within what is padded.
   Value readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition = {});
+
+  /// Elements of `source` are looked up in `moved` from now on, whose dimension i is dimension order[i] of the source.
+  void replaceTable(Value source, Value moved, ArrayRef<int64_t> order) {
+    replaced[source] = {moved, llvm::to_vector(order)};
+  }
 
   /// Whether some index has no arithmetic: then the map is good for nothing.
   bool hasFailed() const { return failed; }
@@ -60,17 +68,15 @@ private:
   Value lookup(Value table, ValueRange place, Value condition);
   Value getTableArgument(Value table);
 
-  /// Joins and elementwise operations that are read through; what is before that many is stored.
-  static constexpr unsigned kMostComputed = 48;
-
   MapOp map;
   OpBuilder builder;
   Location loc;
   SmallVector<AffineExpr> sizes;
   AffineRanges ranges;
   llvm::function_ref<bool(Operation *)> isComputed;
+  llvm::SmallDenseMap<Value, std::pair<Value, SmallVector<int64_t>>> replaced;
   SmallVector<Leaf> leaves;
-  unsigned numComputed = 0;
+  unsigned numComputed = 0, most;
   bool failed = false;
 };
 
