@@ -250,3 +250,49 @@ func.func @padding_that_stays(%x: tensor<4x?xf32>, %y: tensor<4x6xf32>, %border:
   } : tensor<4x6xf32> to tensor<6x6xf32>
   return %0, %1 : tensor<6x?xf32>, tensor<6x6xf32>
 }
+
+// -----
+
+// Every other element from the second on, and those from the first on.
+// CHECK-LABEL: @odd_and_even
+// CHECK: at(%[[I:.*]], %[[J:.*]]) :
+// CHECK: %[[TWICE:.*]] = arith.muli %[[J]], %c2{{.*}} : index
+// CHECK: arith.addi %[[TWICE]], %c-8{{.*}} : index
+// CHECK: %[[TWICE:.*]] = arith.muli %[[J]], %c2{{.*}} : index
+// CHECK: arith.addi %[[TWICE]], %c1{{.*}} : index
+func.func @odd_and_even(%x: tensor<9x8xf32>) -> tensor<9x8xf32> {
+  %odd = tensor.extract_slice %x[0, 1] [9, 4] [1, 2] : tensor<9x8xf32> to tensor<9x4xf32>
+  %even = tensor.extract_slice %x[0, 0] [9, 4] [1, 2] : tensor<9x8xf32> to tensor<9x4xf32>
+  %0 = tensor.concat dim(1) %odd, %even : (tensor<9x4xf32>, tensor<9x4xf32>) -> tensor<9x8xf32>
+  %1 = fusion.neg %0 : tensor<9x8xf32>
+  return %1 : tensor<9x8xf32>
+}
+
+// -----
+
+// An operand that is repeated along the rows has one column.
+// CHECK-LABEL: @repeated_operand
+// CHECK: tables(%{{.*}} = %arg2, %[[X:.*]] = %arg0, %[[S:.*]] = %arg1) at(%[[I:.*]], %[[J:.*]]) :
+// CHECK: fusion.lookup %[[X]][%[[I]], %[[J]]] if
+// CHECK: fusion.lookup %[[S]][%[[I]], %c0{{.*}}] if
+func.func @repeated_operand(%x: tensor<9x4xf32>, %s: tensor<9x1xf32>, %rest: tensor<9x3xf32>) -> tensor<9x7xf32> {
+  %0 = fusion.mul %x, %s : (tensor<9x4xf32>, tensor<9x1xf32>) -> tensor<9x4xf32>
+  %1 = tensor.concat dim(1) %0, %rest : (tensor<9x4xf32>, tensor<9x3xf32>) -> tensor<9x7xf32>
+  %2 = fusion.neg %1 : tensor<9x7xf32>
+  return %2 : tensor<9x7xf32>
+}
+
+// -----
+
+// What a map looks up is stored, joined or not.
+// CHECK-LABEL: @joined_table
+// CHECK: tensor.concat
+func.func @joined_table(%x: tensor<9x4xf32>, %rest: tensor<9x3xf32>, %n: tensor<9x1xi32>) -> tensor<9x7xf32> {
+  %0 = tensor.concat dim(1) %x, %rest : (tensor<9x4xf32>, tensor<9x3xf32>) -> tensor<9x7xf32>
+  %1 = fusion.map(%row = %n) tables(%t = %0) at(%i, %j) : (tensor<9x1xi32>, tensor<9x7xf32>) -> tensor<9x7xf32> {
+    %index = arith.index_cast %row : i32 to index
+    %v = fusion.lookup %t[%index, %j] : tensor<9x7xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<9x7xf32>
+}
