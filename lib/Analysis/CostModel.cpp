@@ -76,23 +76,42 @@ static double getFlops(const ProductSum &product) {
   return flops;
 }
 
-/// Instructions of each element that lookups save where a thread has some adjacent columns: a row of the table is
-/// tested and loaded at once, and what is the same in all columns, or counts them, is computed once.
-static int64_t getSavedByLanes(MapOp map) {
+/// Instructions of each element that a map of a kernel without anchors takes.
+static int64_t getInstructions(MapOp map, bool readsWindows) {
   constexpr int64_t lanes = 8, lookup = 8; // as MapOp::getScalarCost() counts one
   int64_t size = map.getResultType().getRank() ? map.getResultType().getShape().back() : 1;
+  int64_t cost = map.getScalarCost();
   if (map.getTables().empty() || ShapedType::isDynamic(size) || size % lanes != 0)
-    return 0;
+    return cost;
   LaneForms forms(map, lanes, lanes);
-  int64_t saved = 0, shared = 0;
-  for (Operation &op : map.getBodyBlock()->without_terminator()) {
-    if (auto own = dyn_cast<LookupOp>(op))
-      saved += forms.isUniform(own.getResult()) || forms.getRowLookup(own) ? lookup - 1 : 0;
-    else if (forms.get(op.getResult(0)))
+  auto isShared = [&](LookupOp op) { return forms.isUniform(op.getResult()) || forms.getRowLookup(op); };
+  auto lookups = map.getBodyBlock()->getOps<LookupOp>();
+  // Of windows that adjacent elements share, what is left of a lookup is that it is widened, multiplied and added.
+  if (readsWindows)
+    return llvm::accumulate(lookups, int64_t(0),
+                            [&](int64_t sum, LookupOp op) { return sum + (isShared(op) ? 1 : 2); });
+  // A row of the table is tested and loaded at once, and what is the same in all columns, or counts them, is computed
+  // once.
+  int64_t saved = llvm::count_if(lookups, isShared) * (lookup - 1), shared = 0;
+  for (Operation &op : map.getBodyBlock()->without_terminator())
+    if (!isa<LookupOp>(op) && forms.get(op.getResult(0)))
       shared += MapOp::getCost(op);
-  }
   saved += llvm::divideCeil(shared * (lanes - 1), lanes);
-  return std::min(saved, map.getScalarCost() - 1);
+  return cost - std::min(saved, cost - 1);
+}
+
+/// Bytes that are read of an input: of a table, no more than are looked up.
+static double getBytesRead(KernelOp kernel, Value input, BlockArgument argument) {
+  double bytes = estimateBytes(input.getType()), asked = 0;
+  for (OpOperand &use : argument.getUses()) {
+    auto map = dyn_cast<MapOp>(use.getOwner());
+    if (!map || use.getOperandNumber() < map.getElements().size())
+      return bytes;
+    auto lookups = map.getBodyBlock()->getArgument(use.getOperandNumber()).getUses();
+    asked += double(std::distance(lookups.begin(), lookups.end())) * estimateElements(map.getResultType().getShape()) *
+             llvm::divideCeil(getElementTypeOrSelf(input.getType()).getIntOrFloatBitWidth(), 8);
+  }
+  return argument.use_empty() ? bytes : std::min(bytes, asked);
 }
 
 /// Bytes that a value of a body takes. Of what keeps elements no more is written than is stored.
@@ -106,7 +125,7 @@ static KernelCost getCost(const KernelPlan &plan) {
   KernelCost cost;
   for (auto [input, argument] : llvm::zip_equal(kernel.getInputs(), kernel.getBodyBlock()->getArguments()))
     if (!isKept(argument) || !argument.hasOneUse())
-      cost.bytesRead += estimateBytes(input.getType());
+      cost.bytesRead += getBytesRead(kernel, input, argument);
   for (Value output : kernel.getYield().getOperands())
     cost.bytesWritten += getBytesWritten(output);
   for (const ProductSum &product : plan.getFormula().getSums())
@@ -114,7 +133,7 @@ static KernelCost getCost(const KernelPlan &plan) {
   int64_t instructions = getScalarCostPerElement(kernel);
   if (kernel.isElementwise())
     for (auto map : kernel.getBodyBlock()->getOps<MapOp>())
-      instructions -= getSavedByLanes(map);
+      instructions += getInstructions(map, readsWindows(kernel)) - map.getScalarCost();
   cost.scalarInstructions = static_cast<double>(instructions) * getIterationElements(kernel);
   return cost;
 }

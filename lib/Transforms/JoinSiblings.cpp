@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 // Elementwise kernels beside each other, which read the same, become one: its launch and that reading are saved. So do
-// sums of columns, reductions of rows with sums of the columns, and elementwise kernels that look up what products
-// computed of the same, for the launch alone.
+// sums of columns, reductions of rows with sums of the columns, and for the launch alone elementwise kernels that look
+// up what products computed of the same, or that look up little in a graph's inputs.
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/FusionProfit.h"
@@ -45,6 +45,8 @@ private:
   llvm::DenseMap<Value, SmallVector<KernelOp>> readers;
   /// The last kernels that look up what products computed of a tensor.
   llvm::DenseMap<Value, SmallVector<KernelOp>> behind;
+  /// The last kernels that look up little in the graph's inputs, by what they compute.
+  llvm::DenseMap<Type, SmallVector<KernelOp>> early;
 };
 } // namespace
 
@@ -84,6 +86,23 @@ static SmallVector<Value> getOrigins(KernelOp kernel) {
       sources.insert_range(before.getInputs());
   }
   return origins.takeVector();
+}
+
+/// Whether an elementwise kernel does little, with inputs of the graph alone: weights that are moved, or biases that
+/// are looked up, which each layer has its own of.
+static bool isEarly(KernelOp kernel) {
+  constexpr int64_t kMostBytes = 1 << 20;
+  auto isInput = [](Value input) {
+    while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(input.getDefiningOp()))
+      input = input.getDefiningOp()->getOperand(0);
+    auto argument = dyn_cast<BlockArgument>(input);
+    return argument && argument.getOwner()->isEntryBlock();
+  };
+  auto isLittle = [](Type type) {
+    return cast<RankedTensorType>(type).hasStaticShape() && estimateBytes(type) <= kMostBytes;
+  };
+  return kernel.isElementwise() && llvm::any_of(kernel.getBodyBlock()->getArguments(), KernelOp::isTable) &&
+         llvm::all_of(kernel.getInputs(), isInput) && llvm::all_of(kernel->getResultTypes(), isLittle);
 }
 
 /// Whether a kernel is nothing but reductions across memory: what it computes is small, so that it holds few registers,
@@ -166,6 +185,10 @@ SmallVector<Sibling> SiblingJoiner::findSiblings(KernelOp kernel) {
     for (KernelOp reader : behind.lookup(origin))
       if (reader->getBlock() == kernel->getBlock() && dependence.isBefore(reader, kernel))
         siblings.try_emplace(reader, Sibling{reader, {}, 0});
+  if (isEarly(kernel))
+    for (KernelOp other : early.lookup(kernel->getResult(0).getType()))
+      if (other->getBlock() == kernel->getBlock() && dependence.isBefore(other, kernel))
+        siblings.try_emplace(other, Sibling{other, {}, 0});
   SmallVector<Sibling> sorted = llvm::map_to_vector(siblings, [](auto &entry) { return entry.second; });
   llvm::erase_if(sorted, [&](const Sibling &sibling) {
     auto readsSibling = [&](Value input) { return input.getDefiningOp() == sibling.kernel; };
@@ -208,6 +231,7 @@ int64_t SiblingJoiner::visit(KernelOp kernel) {
       llvm::erase(readers[tensor], found->kernel);
     for (Value origin : getOrigins(found->kernel))
       llvm::erase(behind[origin], found->kernel);
+    llvm::erase(early[found->kernel->getResult(0).getType()], found->kernel);
     // Its results become others.
     for (Value result : found->kernel->getResults()) {
       readers.erase(result);
@@ -229,6 +253,8 @@ int64_t SiblingJoiner::visit(KernelOp kernel) {
   if (kernel.isElementwise())
     for (Value origin : getOrigins(kernel))
       note(behind[origin]);
+  if (isEarly(kernel))
+    note(early[kernel->getResult(0).getType()]);
   return count;
 }
 

@@ -275,3 +275,52 @@ func.func @behind_norms(%x: tensor<32x64xf32>, %wk: tensor<64x64xf32>, %wv: tens
   }
   return %kt, %vt : tensor<4x32x16xf32>, tensor<4x32x16xf32>
 }
+
+// -----
+
+// Weights that are moved, or biases, of each layer: kernels that look up little in inputs of the graph alone are one, where
+// the sizes are the same. What is large, or looks up what is computed, is not.
+// CHECK-LABEL: func.func @early
+// CHECK: %[[A:.*]]:2 = fusion.kernel(%{{.*}} = %arg0, %{{.*}} = %arg1)
+// CHECK: fusion.kernel(%{{.*}} = %[[A]]#0)
+// CHECK: fusion.kernel(%{{.*}} = %arg2)
+// CHECK: fusion.kernel(%{{.*}} = %arg3)
+func.func @early(%w0: tensor<64x48xf32>, %w1: tensor<64x48xf32>, %l0: tensor<1024x512xf32>, %l1: tensor<1024x512xf32>)
+    -> (tensor<64x48xf32>, tensor<48x64xf32>, tensor<512x1024xf32>, tensor<512x1024xf32>) {
+  %0 = fusion.kernel(%a = %w0) : (tensor<64x48xf32>) -> tensor<48x64xf32> {
+    %4 = fusion.map() tables(%t = %a) at(%i, %j) : (tensor<64x48xf32>) -> tensor<48x64xf32> {
+      %5 = fusion.lookup %t[%j, %i] : tensor<64x48xf32>
+      fusion.yield %5 : f32
+    }
+    fusion.yield %4 : tensor<48x64xf32>
+  }
+  %1 = fusion.kernel(%a = %w1) : (tensor<64x48xf32>) -> tensor<48x64xf32> {
+    %4 = fusion.map() tables(%t = %a) at(%i, %j) : (tensor<64x48xf32>) -> tensor<48x64xf32> {
+      %5 = fusion.lookup %t[%j, %i] : tensor<64x48xf32>
+      fusion.yield %5 : f32
+    }
+    fusion.yield %4 : tensor<48x64xf32>
+  }
+  %2 = fusion.kernel(%a = %0) : (tensor<48x64xf32>) -> tensor<64x48xf32> {
+    %4 = fusion.map() tables(%t = %a) at(%i, %j) : (tensor<48x64xf32>) -> tensor<64x48xf32> {
+      %5 = fusion.lookup %t[%j, %i] : tensor<48x64xf32>
+      fusion.yield %5 : f32
+    }
+    fusion.yield %4 : tensor<64x48xf32>
+  }
+  %6 = fusion.kernel(%a = %l0) : (tensor<1024x512xf32>) -> tensor<512x1024xf32> {
+    %4 = fusion.map() tables(%t = %a) at(%i, %j) : (tensor<1024x512xf32>) -> tensor<512x1024xf32> {
+      %5 = fusion.lookup %t[%j, %i] : tensor<1024x512xf32>
+      fusion.yield %5 : f32
+    }
+    fusion.yield %4 : tensor<512x1024xf32>
+  }
+  %7 = fusion.kernel(%a = %l1) : (tensor<1024x512xf32>) -> tensor<512x1024xf32> {
+    %4 = fusion.map() tables(%t = %a) at(%i, %j) : (tensor<1024x512xf32>) -> tensor<512x1024xf32> {
+      %5 = fusion.lookup %t[%j, %i] : tensor<1024x512xf32>
+      fusion.yield %5 : f32
+    }
+    fusion.yield %4 : tensor<512x1024xf32>
+  }
+  return %2, %1, %6, %7 : tensor<64x48xf32>, tensor<48x64xf32>, tensor<512x1024xf32>, tensor<512x1024xf32>
+}

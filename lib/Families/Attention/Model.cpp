@@ -12,8 +12,9 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Microseconds, fitted to measured kernels (docs/lab/2026-11-26-attention-kernel.md, cost model).
-static constexpr double kLaunch = 4.6;     ///< from the launch to the first product, and behind the last
+/// Microseconds, fitted to measured kernels (docs/lab/2026-11-26-attention-kernel.md, cost model). The launch is that
+/// behind other kernels of a model (docs/lab/2026-11-29-windows-and-predictions.md).
+static constexpr double kLaunch = 2.2;     ///< from the launch to the first product, and behind the last
 static constexpr double kTile = 1.5;       ///< of a tile: its query, its first scores, its outputs
 static constexpr double kBlock = 0.08;     ///< of a block of keys: waits, and maxima of rows
 static constexpr double kOddBlocks = 1.03; ///< how much longer products of other than 64 or 128 keys take

@@ -5,6 +5,7 @@
 
 #include "ChannelsLast.h"
 #include "fusion/Dialect/Fusion/Utils/ElementTypes.h"
+#include "fusion/Dialect/Fusion/Utils/MoveChain.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Transforms/ComposeMoves/ElementReader.h"
 #include "fusion/Transforms/ComposeMoves/Passes.h"
@@ -208,7 +209,7 @@ private:
     // Weights in the order of the window, and along the map's last dimension: they are as few as to be moved.
     unsigned last = written.getDimPosition(order.back());
     std::optional<unsigned> dim = getDimOfWeights(last);
-    Value kernel = dim ? moveToLast(rewriter, weights->get(), *dim) : weights->get();
+    Value kernel = dim ? lookUpLast(rewriter, weights->get(), *dim) : weights->get();
     Value source = from.source ? moveToLast(rewriter, from.source, from.channels) : Value();
 
     auto map = MapOp::create(rewriter, loc, type.clone(shape), ValueRange(), ValueRange(), /*positions=*/true);
@@ -272,6 +273,12 @@ private:
     SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
     std::rotate(order.begin() + dim, order.begin() + dim + 1, order.end());
     return order;
+  }
+
+  /// A small tensor with that dimension as the last one, as a map: maps of several convolutions can be one kernel.
+  static Value lookUpLast(RewriterBase &rewriter, Value value, int64_t dim) {
+    SmallVector<int64_t> order = getOrderOfLast(getTensorType(value).getRank(), dim);
+    return fusion::lookUp(rewriter, value.getLoc(), value, AccessMap::getPermutation(order, rewriter.getContext()));
   }
 
   static Value moveToLast(RewriterBase &rewriter, Value value, int64_t dim) {
