@@ -1,14 +1,17 @@
 // RUN: fusion-opt %s --fusion-map-windows --split-input-file | FileCheck %s
 
 // The elements of the window are looked up beside the border, where the image is, and added in f32. Sums are rounded once.
+// They begin with 0, behind which products that are -0 are 0.
 // CHECK-LABEL: func.func @padded
 // CHECK: fusion.map() tables(%[[T:.*]] = %arg0, %[[W:.*]] = %arg1) at(%[[N:.*]], %[[I:.*]], %[[J:.*]], %[[C:.*]]) : (tensor<2x5x6x8xbf16>, tensor<1x3x8xbf16>) -> tensor<2x5x6x8xbf16>
+// CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK: %[[LEFT:.*]] = arith.addi %[[J]], %c-1
 // CHECK: %[[IN:.*]] = arith.cmpi ult, %[[LEFT]], %c6
 // CHECK: fusion.lookup %[[T]][%[[N]], %[[I]], %[[LEFT]], %[[C]]] if %[[IN]]
 // CHECK: arith.extf
 // CHECK: fusion.lookup %[[W]][%c0, %c0, %[[C]]]
-// CHECK: arith.mulf {{.*}} : f32
+// CHECK: %[[P:.*]] = arith.mulf {{.*}} : f32
+// CHECK: arith.addf %[[ZERO]], %[[P]] : f32
 // CHECK: fusion.lookup %[[T]][%[[N]], %[[I]], %[[J]], %[[C]]] :
 // CHECK: arith.addf {{.*}} : f32
 // CHECK: arith.addf {{.*}} : f32

@@ -226,9 +226,10 @@ private:
     auto place = [&](AffineMap access) {
       return llvm::map_to_vector(access.getResults(), [&](AffineExpr expr) { return expr.replaceDims(loops); });
     };
-    Value sum;
-    if (!isZero(op.getDpsInitOperand(0)->get()))
-      sum = widen(reader.read(op.getDpsInitOperand(0)->get(), place(written)));
+    // A zero is added to, too: behind it, a product that is -0 is 0.
+    FloatAttr filled = getFilled(op.getDpsInitOperand(0)->get());
+    Value sum = filled ? arith::ConstantOp::create(body, loc, body.getFloatAttr(wide, filled.getValueAsDouble()))
+                       : widen(reader.read(op.getDpsInitOperand(0)->get(), place(written)));
     forEachElement(loops, [&] {
       Value element = widen(reader.read(image->get(), place(getMap(image))));
       SmallVector<AffineExpr> own = place(getMap(weights));
@@ -236,7 +237,7 @@ private:
         own = applyPermutation(own, getOrderOfLast(own.size(), *dim));
       Value weight = widen(reader.lookUp(kernel, own));
       Value product = arith::MulFOp::create(body, loc, element, weight);
-      sum = sum ? arith::AddFOp::create(body, loc, sum, product).getResult() : product;
+      sum = arith::AddFOp::create(body, loc, sum, product);
     });
     YieldOp::create(body, loc, convertFloat(body, loc, sum, type.getElementType()));
     // Elements of a row have indices and conditions in common.
@@ -245,9 +246,12 @@ private:
     return map.getResult();
   }
 
-  static bool isZero(Value init) {
-    auto fill = init.getDefiningOp<linalg::FillOp>();
-    return fill && matchPattern(fill.getInputs().front(), m_AnyZeroFloat());
+  /// The number that all elements of a tensor are, if it was filled with one.
+  static FloatAttr getFilled(Value init) {
+    FloatAttr number;
+    if (auto fill = init.getDefiningOp<linalg::FillOp>())
+      matchPattern(fill.getInputs().front(), m_Constant(&number));
+    return number;
   }
 
   /// Calls `build` for each element of the window, with the loops of the reduction set to its place.
