@@ -4,10 +4,12 @@
 // Elementwise kernels whose rows are no whole vectors take several dimensions as one.
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/MemoryLayout.h"
 #include "fusion/Dialect/Fusion/Utils/IndexEmitter.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 
@@ -64,6 +66,7 @@ public:
                         [&](Value value) {
                           return value.getDefiningOp() && getTensorType(value).getShape() == ArrayRef(shape);
                         }) &&
+           llvm::all_of(kernel.getResults(), [&](Value result) { return liesTogether(expectWriteLayout(result)); }) &&
            llvm::none_of(kernel.getBodyBlock()->getArguments(), [](BlockArgument argument) {
              return KernelOp::isTable(argument) && KernelOp::isElementwiseOperand(argument);
            });
@@ -107,8 +110,17 @@ public:
 private:
   bool canCollapse(Value value) const { return succeeded(planCollapse(getTensorType(value), shape, groups)); }
 
+  /// Whether memory has no gaps between dimensions that become one: else it would be copied.
+  bool liesTogether(MemRefType type) const {
+    auto tensor = RankedTensorType::get(type.getShape(), type.getElementType());
+    return memref::CollapseShapeOp::isGuaranteedCollapsible(type, *planCollapse(tensor, shape, groups));
+  }
+
   /// Whether an input is read element by element, and has the shape in which it is.
-  bool isCollapsed(BlockArgument argument) const { return !KernelOp::isTable(argument) && canCollapse(argument); }
+  bool isCollapsed(BlockArgument argument) {
+    return !KernelOp::isTable(argument) && canCollapse(argument) &&
+           liesTogether(expectReadLayout(kernel.getInputs()[argument.getArgNumber()]));
+  }
 
   Value collapse(Value value) {
     return collapseDims(rewriter, kernel.getLoc(), value, *planCollapse(getTensorType(value), shape, groups));
@@ -145,7 +157,7 @@ private:
     return *emitPlaces(body, kernel.getLoc(), AccessMap::get(sizes, own, context), flat);
   }
 
-  /// Reads an input that is repeated along a part of what becomes one dimension.
+  /// Reads an input that is repeated along a part of what becomes one dimension, or a slice.
   Value lookUp(BlockArgument argument, Value table) {
     auto type = cast<RankedTensorType>(argument.getType());
     auto map = MapOp::create(rewriter, kernel.getLoc(), type.clone(flatShape), ValueRange(), table, /*positions=*/true);
