@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles and runs random chains of moves between elementwise work, reductions and products; NumPy has the results.
+"""Compiles and runs random graphs; NumPy has the results. They are chains of moves between elementwise work,
+reductions and products, or chains of convolutions by channel, or elementwise work of odd rows.
 
     check.py --seed=1 --count=400                  on the CPU, and on the emulated GPUs of two chips
     check.py --seed=17 --count=1 --keep=DIR        one graph, which is left in the folder
+    check.py --graphs=windows --count=300          convolutions by channel
     check.py --count=300 --moves=1                 a move each: which kinds cost a launch of their own
 
 The exit code is 1 if a result is wrong, or something failed or warned.
@@ -21,9 +23,12 @@ import sys
 import tempfile
 
 import numpy as np
-from draw import draw
+import draw
+import rows
+import windows
 
-_CODES = {"f32": "<f4", "i8": "|i1", "i1": "|b1"}
+_DRAW = {"moves": draw.draw, "windows": windows.draw, "rows": rows.draw}
+_CODES = {"f32": "<f4", "f16": "<f2", "i8": "|i1", "i1": "|b1"}
 
 
 class Run:
@@ -104,7 +109,7 @@ def run_one(seed, graph, device, folder, options):
 
 
 def run_seed(seed, options):
-    graph = draw(seed, options.moves)
+    graph = _DRAW[options.graphs](seed, options.moves)
     with tempfile.TemporaryDirectory() as temporary:
         folder = temporary
         if options.keep:
@@ -152,8 +157,9 @@ def parse_arguments():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="of the first graph; the next has the next")
+    parser.add_argument("--graphs", choices=list(_DRAW), default="moves", help="what is drawn (%(default)s)")
     parser.add_argument("--count", type=int, default=100, help="graphs")
-    parser.add_argument("--moves", type=int, default=4, help="the most moves of a graph")
+    parser.add_argument("--moves", type=int, default=4, help="the most moves of a graph, or windows, or operations")
     parser.add_argument("--devices", default="cpu,80,90", help="cpu, and chips of the emulated GPU")
     parser.add_argument("--program", default="fusion-run")
     parser.add_argument("--driver", default=f"{root}/build/verify/emulated-driver", help="its folder")

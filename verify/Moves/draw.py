@@ -21,7 +21,7 @@ def _draw_shape(rng):
     return shape
 
 
-def _is_exact(element, array):
+def is_exact(element, array):
     return bool(np.abs(array).max(initial=0) <= EXACT[element])
 
 
@@ -49,7 +49,7 @@ def _elementwise_float(g, value):
             return None
         name, other = "add", g.input(shape, value.element)
         result = array + other.array
-    return _binary(g, value, name, other, result) if _is_exact(value.element, result) else None
+    return _binary(g, value, name, other, result) if is_exact(value.element, result) else None
 
 
 def _elementwise_integer(g, value):
@@ -98,7 +98,7 @@ def row_value(g, value):
 def norm(g, value):
     """Each row, less a sum or an extremum of it."""
     wide, reduced = _reduce(g, value)
-    if not reduced or not _is_exact("f32", wide.array - reduced.array):
+    if not reduced or not is_exact("f32", wide.array - reduced.array):
         return None
     text = f"fusion.sub {wide.name}, {reduced.name} : ({wide.type}, {reduced.type}) -> {wide.type}"
     return g.like(wide, text, wide.array - reduced.array, wide.dynamic)
@@ -113,7 +113,7 @@ def product(g, value):
     flat = g.collapse(value, [list(range(value.rank - 1)), [value.rank - 1]])
     weight = g.input([value.shape[-1], g.rng.choice([4, 8, 24, 32])], value.element)
     array = flat.array @ weight.array
-    if not _is_exact("f32", array):
+    if not is_exact("f32", array):
         return None
     to = tensor_type(array.shape, "f32")
     text = f"fusion.matmul {flat.name}, {weight.name} : ({flat.type}, {weight.type}) -> {to}"

@@ -4,10 +4,10 @@
 
 import numpy as np
 
-# bf16 numbers are f32 whose low half is zero.
-DTYPES = {"f32": np.float32, "bf16": np.float32, "i8": np.int8, "i1": np.bool_}
+# Numbers of 16 bits are f32 that need no more.
+DTYPES = {"f32": np.float32, "bf16": np.float32, "f16": np.float32, "i8": np.int8, "i1": np.bool_}
 # The largest whole numbers below which all are exact, with room for the steps of a sum.
-EXACT = {"f32": 2**21, "bf16": 256}
+EXACT = {"f32": 2**21, "bf16": 256, "f16": 2048}
 
 
 class Value:
@@ -82,6 +82,15 @@ class Graph:
     def constant(self, number, element):
         text = "true" if number is True else "false" if number is False else f"{number}"
         return f"dense<{text}{'.0' if element in EXACT else ''}>"
+
+    def scalar(self, number, element):
+        kind = "" if element == "i1" else f" : {element}"
+        return self.emit(f"arith.constant {self.constant(number, element)[6:-1]}{kind}")
+
+    def full(self, shape, element, number):
+        """A tensor of one number."""
+        fill, out, to = self.scalar(number, element), self.empty(shape, element), tensor_type(shape, element)
+        return self.emit(f"linalg.fill ins({fill} : {element}) outs({out} : {to}) -> {to}")
 
     def empty(self, shape, element, dynamic=None, size=None):
         operand = f"({size})" if dynamic is not None else "()"
@@ -173,6 +182,19 @@ class Graph:
             f"{value.type} to {to}",
             value.array[index].reshape(shape),
             dynamic,
+        )
+
+    def pad(self, value, low, high, number):
+        """A border of `number`."""
+        array = np.pad(value.array, list(zip(low, high)), constant_values=number)
+        to, fill = tensor_type(array.shape, value.element, value.dynamic), self.scalar(number, value.element)
+        places = ", ".join(f"%b{i}: index" for i in range(value.rank))
+        return self.like(
+            value,
+            f"tensor.pad {value.name} low{low} high{high} {{\n  ^bb0({places}):\n"
+            f"    tensor.yield {fill} : {value.element}\n  }} : {value.type} to {to}",
+            array,
+            value.dynamic,
         )
 
     def part(self, value, axis, begin, size, step=1):

@@ -218,7 +218,7 @@ def pad(g, value):
         return None
     number = g.rng.choice([0, 1]) if value.element != "i1" else g.rng.choice([False, True])
     array = np.pad(value.array, list(zip(low, high)), constant_values=number)
-    to, border = tensor_type(shape, value.element, value.dynamic), g.constant(number, value.element)[6:-1]
+    to = tensor_type(shape, value.element, value.dynamic)
     spelling = g.rng.choice(["pad", "pad", "tosa", "insert"])
     if spelling == "tosa" and value.dynamic is None:
         widths = _shape_constant(g, [n for pair in zip(low, high) for n in pair])
@@ -226,20 +226,11 @@ def pad(g, value):
         fill = g.emit(f'"tosa.const"() <{{values = {g.constant(number, value.element)} : {one}}}> : () -> {one}')
         text = f"tosa.pad {value.name}, {widths}, {fill} : ({value.type}, !tosa.shape<{2 * value.rank}>, {one}) -> {to}"
         return g.like(value, text, array)
-    fill = g.emit(f"arith.constant {border}{'' if value.element == 'i1' else ' : ' + value.element}")
     if spelling == "insert" and value.dynamic is None:
-        out = g.empty(shape, value.element)
-        full = g.emit(f"linalg.fill ins({fill} : {value.element}) outs({out} : {to}) -> {to}")
+        full = g.full(shape, value.element, number)
         text = f"tensor.insert_slice {value.name} into {full}{low} {list(value.shape)} {[1] * value.rank}"
         return g.like(value, f"{text} : {value.type} into {to}", array)
-    places = ", ".join(f"%b{i}: index" for i in range(value.rank))
-    return g.like(
-        value,
-        f"tensor.pad {value.name} low{low} high{high} {{\n  ^bb0({places}):\n"
-        f"    tensor.yield {fill} : {value.element}\n  }} : {value.type} to {to}",
-        array,
-        value.dynamic,
-    )
+    return g.pad(value, low, high, number)
 
 
 def _pad_along(g, value, mode):
