@@ -17,6 +17,9 @@
 // RUN: %{run}
 // RUN: %{cpu}
 
+// REDEFINE: %{entry} = rows
+// RUN: %{run}
+
 // CHECK: verify output 0: good
 
 // Convolutions by channel are elementwise kernels that look up their windows. A thread has vectors of channels of
@@ -60,4 +63,17 @@ func.func @several(%x: tensor<2x9x9x8xf32>, %w: tensor<3x3x8x3xf32>) -> tensor<2
   %r = linalg.depthwise_conv_2d_nhwc_hwcm ins(%x, %w : tensor<2x9x9x8xf32>, tensor<3x3x8x3xf32>)
       outs(%f : tensor<2x7x7x8x3xf32>) -> tensor<2x7x7x8x3xf32>
   return %r : tensor<2x7x7x8x3xf32>
+}
+
+// Three rows of a thread, of which each has elements of its own, and one of each column for all.
+func.func @rows(%x: tensor<11x58x58x64xbf16>, %w: tensor<2x2x64xbf16>, %scale: tensor<64xbf16>,
+                %y: tensor<11x57x57x64xbf16>) -> tensor<11x57x57x64xbf16> {
+  %zero = arith.constant 0.0 : bf16
+  %e = tensor.empty() : tensor<11x57x57x64xbf16>
+  %f = linalg.fill ins(%zero : bf16) outs(%e : tensor<11x57x57x64xbf16>) -> tensor<11x57x57x64xbf16>
+  %r = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<11x58x58x64xbf16>, tensor<2x2x64xbf16>)
+      outs(%f : tensor<11x57x57x64xbf16>) -> tensor<11x57x57x64xbf16>
+  %s = fusion.mul %r, %scale : (tensor<11x57x57x64xbf16>, tensor<64xbf16>) -> tensor<11x57x57x64xbf16>
+  %a = fusion.add %s, %y : (tensor<11x57x57x64xbf16>, tensor<11x57x57x64xbf16>) -> tensor<11x57x57x64xbf16>
+  return %a : tensor<11x57x57x64xbf16>
 }

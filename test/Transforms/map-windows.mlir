@@ -49,7 +49,8 @@ func.func @input(%x: tensor<2x8x6x7xf32>, %w: tensor<8x3x3xf32>, %b: tensor<2x8x
 // CHECK-LABEL: func.func @between
 // CHECK: %[[S:.*]] = fusion.add %arg0, %arg0 : (tensor<2x6x7x8xf32>, tensor<2x6x7x8xf32>) -> tensor<2x6x7x8xf32>
 // CHECK: %[[W:.*]] = fusion.map() tables(%{{.*}} = %arg1) {{.*}} : (tensor<8x3x3xf32>) -> tensor<3x3x8xf32>
-// CHECK: %[[M:.*]] = fusion.map() tables(%{{.*}} = %[[S]], %{{.*}} = %[[W]]) {{.*}} -> tensor<2x4x5x8xf32>
+// CHECK: %[[M:.*]] = fusion.map() tables(%{{.*}} = %[[S]], %[[T:.*]] = %[[W]]) at({{.*}}, %[[C:.*]]) : {{.*}} -> tensor<2x4x5x8xf32>
+// CHECK: fusion.lookup %[[T]][%c0{{.*}}, %c1{{.*}}, %[[C]]]
 // CHECK: %[[B:.*]] = tensor.expand_shape %arg2
 // CHECK: %[[A:.*]] = fusion.mul %[[M]], %{{.*}} -> tensor<2x4x5x8xf32>
 // CHECK-NOT: linalg.transpose
@@ -68,6 +69,61 @@ func.func @between(%y: tensor<2x6x7x8xf32>, %w: tensor<8x3x3xf32>, %b: tensor<8x
   %l = tensor.empty() : tensor<2x4x5x8xf32>
   %u = linalg.transpose ins(%a : tensor<2x8x4x5xf32>) outs(%l : tensor<2x4x5x8xf32>) permutation = [0, 2, 3, 1]
   return %u : tensor<2x4x5x8xf32>
+}
+
+// -----
+
+// Nothing is moved where no transposition falls away: here it puts other dimensions in another place.
+// CHECK-LABEL: func.func @other_order
+// CHECK: %[[T:.*]] = linalg.transpose {{.*}} permutation = [0, 1, 3, 2]
+// CHECK: %[[S:.*]] = fusion.neg %[[T]] : tensor<2x8x7x7xf32>
+// CHECK: %[[L:.*]] = linalg.transpose ins(%[[S]] {{.*}} permutation = [0, 2, 3, 1]
+// CHECK: fusion.map() tables(%{{.*}} = %[[L]],
+func.func @other_order(%y: tensor<2x8x7x7xf32>, %w: tensor<8x3x3xf32>) -> tensor<2x8x5x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x8x7x7xf32>
+  %t = linalg.transpose ins(%y : tensor<2x8x7x7xf32>) outs(%e : tensor<2x8x7x7xf32>) permutation = [0, 1, 3, 2]
+  %s = fusion.neg %t : tensor<2x8x7x7xf32>
+  %o = tensor.empty() : tensor<2x8x5x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%o : tensor<2x8x5x5xf32>) -> tensor<2x8x5x5xf32>
+  %r = linalg.depthwise_conv_2d_nchw_chw ins(%s, %w : tensor<2x8x7x7xf32>, tensor<8x3x3xf32>)
+      outs(%f : tensor<2x8x5x5xf32>) -> tensor<2x8x5x5xf32>
+  return %r : tensor<2x8x5x5xf32>
+}
+
+// -----
+
+// What must be one kernel with a product stays with it.
+// CHECK-LABEL: func.func @must_fuse
+// CHECK: %[[T:.*]] = linalg.transpose ins(%arg0
+// CHECK: fusion.neg %[[T]] {fusion.must_fuse}
+func.func @must_fuse(%y: tensor<2x6x7x8xf32>, %w: tensor<8x3x3xf32>) -> tensor<2x8x4x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x8x6x7xf32>
+  %t = linalg.transpose ins(%y : tensor<2x6x7x8xf32>) outs(%e : tensor<2x8x6x7xf32>) permutation = [0, 3, 1, 2]
+  %s = fusion.neg %t {fusion.must_fuse} : tensor<2x8x6x7xf32>
+  %o = tensor.empty() : tensor<2x8x4x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%o : tensor<2x8x4x5xf32>) -> tensor<2x8x4x5xf32>
+  %r = linalg.depthwise_conv_2d_nchw_chw ins(%s, %w : tensor<2x8x6x7xf32>, tensor<8x3x3xf32>)
+      outs(%f : tensor<2x8x4x5xf32>) -> tensor<2x8x4x5xf32>
+  return %r : tensor<2x8x4x5xf32>
+}
+
+// -----
+
+// A sum that is rounded for one reader stays for the other.
+// CHECK-LABEL: func.func @two_readers
+// CHECK: %[[M:.*]] = fusion.map() {{.*}} -> tensor<2x4x4x8xf32>
+// CHECK: %[[N:.*]] = fusion.neg %[[M]]
+// CHECK: %[[C:.*]] = fusion.cast %[[M]]
+// CHECK: return %[[N]], %[[C]]
+func.func @two_readers(%x: tensor<2x6x6x8xf32>, %w: tensor<3x3x8xf32>, %o: tensor<2x4x4x8xf32>)
+    -> (tensor<2x4x4x8xf32>, tensor<2x4x4x8xbf16>) {
+  %r = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<2x6x6x8xf32>, tensor<3x3x8xf32>)
+      outs(%o : tensor<2x4x4x8xf32>) -> tensor<2x4x4x8xf32>
+  %n = fusion.neg %r : tensor<2x4x4x8xf32>
+  %c = fusion.cast %r : tensor<2x4x4x8xf32> to tensor<2x4x4x8xbf16>
+  return %n, %c : tensor<2x4x4x8xf32>, tensor<2x4x4x8xbf16>
 }
 
 // -----

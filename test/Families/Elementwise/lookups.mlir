@@ -212,8 +212,36 @@ func.func @padded(%x: memref<56x56xbf16>, %o: memref<58x58xbf16>) {
 
 // -----
 
-// A condition that leaves an index out, and a table of nothing.
+// A comparison of a sum says what the position is, whatever else is computed of it.
+// CHECK-LABEL: gpu.func @sums_k0(
+// CHECK-NOT: llvm.intr.trap
+// CHECK: gpu.return
+func.func @sums(%x: memref<56xbf16>, %o: memref<58xbf16>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<58xbf16>) : (memref<56xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i) : (tensor<56xbf16>) -> tensor<58xbf16> {
+      %below = arith.constant -1 : index
+      %size = arith.constant 56 : index
+      %j = arith.addi %i, %below : index
+      %a = arith.cmpi ult, %j, %size : index
+      %last = arith.constant 56 : index
+      %k = arith.subi %last, %i : index
+      %v = fusion.lookup %t[%k] if %a : tensor<56xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0 : tensor<58xbf16>
+  }
+  return
+}
+
+// -----
+
+// A condition that leaves an index out: the last one, and the first, at which a sum is negative and so a large number;
+// positions of what a map is repeated to; and a table of nothing.
 // CHECK-LABEL: gpu.func @outside_k0(
+// CHECK: llvm.intr.trap
+// CHECK-LABEL: gpu.func @wrapped_k0(
+// CHECK: llvm.intr.trap
+// CHECK-LABEL: gpu.func @repeated_k0(
 // CHECK: llvm.intr.trap
 // CHECK-LABEL: gpu.func @nothing_k0(
 // CHECK: scf.if {{.*}} -> (f32)
@@ -226,6 +254,33 @@ func.func @outside(%x: memref<56xbf16>, %o: memref<58xbf16>) {
       fusion.yield %v : bf16
     }
     fusion.yield %0 : tensor<58xbf16>
+  }
+  return
+}
+func.func @wrapped(%x: memref<60xbf16>, %o: memref<64xbf16>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<64xbf16>) : (memref<60xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i) : (tensor<60xbf16>) -> tensor<64xbf16> {
+      %below = arith.constant -1 : index
+      %three = arith.constant 3 : index
+      %back = arith.constant -4 : index
+      %j = arith.addi %i, %below : index
+      %a = arith.cmpi uge, %j, %three : index
+      %k = arith.addi %i, %back : index
+      %v = fusion.lookup %t[%k] if %a : tensor<60xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0 : tensor<64xbf16>
+  }
+  return
+}
+func.func @repeated(%x: memref<2xf32>, %y: memref<5x8xf32>, %o: memref<5x8xf32>) {
+  fusion.kernel(%x0 = %x, %y0 = %y) outs(%o : memref<5x8xf32>) : (memref<2xf32>, memref<5x8xf32>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<2xf32>) -> tensor<1x8xf32> {
+      %v = fusion.lookup %t[%i] : tensor<2xf32>
+      fusion.yield %v : f32
+    }
+    %1 = fusion.add %y0, %0 : (tensor<5x8xf32>, tensor<1x8xf32>) -> tensor<5x8xf32>
+    fusion.yield %1 : tensor<5x8xf32>
   }
   return
 }
