@@ -128,6 +128,38 @@ func.func @two_readers(%x: tensor<2x6x6x8xf32>, %w: tensor<3x3x8xf32>, %o: tenso
 
 // -----
 
+// A slice of what has an unknown size is read, and stays in its order.
+// CHECK-LABEL: func.func @slice_of_unknown
+// CHECK: fusion.map() tables(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) {{.*}} : (tensor<?x8x7x7xf32>, tensor<8x3x3xf32>) ->
+func.func @slice_of_unknown(%y: tensor<?x8x7x7xf32>, %w: tensor<8x3x3xf32>) -> tensor<2x8x5x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %n = fusion.neg %y : tensor<?x8x7x7xf32>
+  %s = tensor.extract_slice %n[0, 0, 0, 0] [2, 8, 7, 7] [1, 1, 1, 1] : tensor<?x8x7x7xf32> to tensor<2x8x7x7xf32>
+  %o = tensor.empty() : tensor<2x8x5x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%o : tensor<2x8x5x5xf32>) -> tensor<2x8x5x5xf32>
+  %r = linalg.depthwise_conv_2d_nchw_chw ins(%s, %w : tensor<2x8x7x7xf32>, tensor<8x3x3xf32>)
+      outs(%f : tensor<2x8x5x5xf32>) -> tensor<2x8x5x5xf32>
+  return %r : tensor<2x8x5x5xf32>
+}
+
+// -----
+
+// A map has a limit: beyond it, the parts of an image are put together first.
+// CHECK-LABEL: func.func @parts
+// CHECK: %[[JOINED:.*]] = tensor.concat
+// CHECK: fusion.map() tables(%{{.*}} = %[[JOINED]], %{{.*}} = %arg1) {{.*}} : (tensor<2x9x9x12xf32>, tensor<7x7x12xf32>) ->
+func.func @parts(%x: tensor<2x9x9x1xf32>, %w: tensor<7x7x12xf32>, %o: tensor<2x3x3x12xf32>) -> tensor<2x3x3x12xf32> {
+  %c = tensor.concat dim(3) %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x, %x
+      : (tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>, tensor<2x9x9x1xf32>) -> tensor<2x9x9x12xf32>
+  %zero = arith.constant 0.0 : f32
+  %f = linalg.fill ins(%zero : f32) outs(%o : tensor<2x3x3x12xf32>) -> tensor<2x3x3x12xf32>
+  %r = linalg.depthwise_conv_2d_nhwc_hwc ins(%c, %w : tensor<2x9x9x12xf32>, tensor<7x7x12xf32>)
+      outs(%f : tensor<2x3x3x12xf32>) -> tensor<2x3x3x12xf32>
+  return %r : tensor<2x3x3x12xf32>
+}
+
+// -----
+
 // Windows of many elements, many results of a window, integers, and maxima are not.
 // CHECK-LABEL: func.func @large
 // CHECK-NOT: fusion.map

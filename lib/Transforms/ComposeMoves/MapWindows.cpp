@@ -54,7 +54,8 @@ public:
     return sum.hasWindow() && addsProducts(op) ? std::optional(sum) : std::nullopt;
   }
 
-  void replace(RewriterBase &rewriter) {
+  /// False where a map would have too many operations.
+  bool replace(RewriterBase &rewriter) {
     rewriter.setInsertionPoint(op);
     Image from = findImage(rewriter);
     SmallVector<int64_t> order = chooseOrder(from);
@@ -63,7 +64,11 @@ public:
     if (op->hasOneUse() && isa<CastOp>(*op->user_begin()) && isNarrow(op->user_begin()->getResult(0).getType()))
       last = *op->user_begin();
     auto type = cast<RankedTensorType>(last->getResult(0).getType());
-    Value result = buildMap(rewriter, type, order, from);
+    Value result = buildMap(rewriter, type, order, from, kMostRead);
+    if (!result)
+      result = buildMap(rewriter, type, order, from, /*most=*/0);
+    if (!result)
+      return false;
     // The dimensions of the result that the map has, in the order of the result.
     SmallVector<int64_t> sorted = llvm::to_vector(order), back, shape;
     llvm::sort(sorted);
@@ -78,6 +83,7 @@ public:
     rewriter.replaceOp(last, expandUnits(rewriter, result, type, sorted));
     if (last != op)
       rewriter.eraseOp(op);
+    return true;
   }
 
   /// Computes what is read and what reads the result with channels as the last dimension, if that is of use.
@@ -117,8 +123,9 @@ private:
 
   bool hasWindow() {
     AffineMap read = getMap(image), weighed = getMap(weights), written = getMap(op.getDpsInitOperand(0));
-    if (ShapedType::isDynamicShape(ranges) || llvm::is_contained(ranges, 0) || !weighed.isProjectedPermutation() ||
-        !written.isProjectedPermutation() || read.isProjectedPermutation())
+    auto isStatic = [](Type type) { return cast<RankedTensorType>(type).hasStaticShape(); };
+    if (!llvm::all_of(op->getOperandTypes(), isStatic) || llvm::is_contained(ranges, 0) ||
+        !weighed.isProjectedPermutation() || !written.isProjectedPermutation() || read.isProjectedPermutation())
       return false;
     int64_t elements = 1, shared = 1;
     for (auto [loop, iterator] : llvm::enumerate(op.getIteratorTypesArray())) {
@@ -193,7 +200,8 @@ private:
         if (iterator == utils::IteratorType::parallel && leaf.place.back().isFunctionOfDim(loop))
           adjacent.push_back(loop);
       auto *own = channels ? llvm::find(leaf.place, getAffineDimExpr(*channels, context)) : leaf.place.end();
-      if (leaf.source.getDefiningOp() && own != leaf.place.end())
+      bool isComputed = leaf.source.getDefiningOp() && getTensorType(leaf.source).hasStaticShape();
+      if (isComputed && own != leaf.place.end())
         found = {leaf.source, own - leaf.place.begin(), *channels};
       else if (adjacent.size() == 1)
         found.last = adjacent.front();
@@ -202,7 +210,9 @@ private:
     return found;
   }
 
-  Value buildMap(RewriterBase &rewriter, RankedTensorType type, ArrayRef<int64_t> order, const Image &from) {
+  /// Null where there would be too many operations. `most` paddings and concatenations are read through.
+  Value buildMap(RewriterBase &rewriter, RankedTensorType type, ArrayRef<int64_t> order, const Image &from,
+                 unsigned most) {
     Location loc = op.getLoc();
     AffineMap written = getMap(op.getDpsInitOperand(0));
     auto shape = llvm::map_to_vector(order, [&](int64_t dim) { return type.getDimSize(dim); });
@@ -213,7 +223,7 @@ private:
     Value source = from.source ? moveToLast(rewriter, from.source, from.channels) : Value();
 
     auto map = MapOp::create(rewriter, loc, type.clone(shape), ValueRange(), ValueRange(), /*positions=*/true);
-    ElementReader reader(map, [](Operation *) { return false; }, kMostRead);
+    ElementReader reader(map, [](Operation *) { return false; }, most);
     if (source && source != from.source)
       reader.replaceTable(from.source, source, getOrderOfLast(getTensorType(source).getRank(), from.channels));
     SmallVector<AffineExpr> positions = reader.getPositions();
@@ -243,7 +253,10 @@ private:
     // Elements of a row have indices and conditions in common.
     DominanceInfo dominance(map);
     eliminateCommonSubExpressions(rewriter, dominance, map);
-    return map.getResult();
+    if (!reader.hasFailed() && map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations)
+      return map.getResult();
+    rewriter.eraseOp(map);
+    return {};
   }
 
   /// The number that all elements of a tensor are, if it was filled with one.
@@ -312,10 +325,8 @@ struct MapWindowsPass : fusion::impl::MapWindowsPassBase<MapWindowsPass> {
     });
     for (WindowSum &sum : sums)
       sum.moveChannels(rewriter);
-    for (WindowSum &sum : sums)
-      sum.replace(rewriter);
+    numMapped += llvm::count_if(sums, [&](WindowSum &sum) { return sum.replace(rewriter); });
     foldTransposes(rewriter);
-    numMapped += sums.size();
   }
 
 private:
