@@ -160,7 +160,7 @@ func.func @parts(%x: tensor<2x9x9x1xf32>, %w: tensor<7x7x12xf32>, %o: tensor<2x3
 
 // -----
 
-// Windows of many elements, many results of a window, integers, and maxima are not.
+// Windows of many elements, many results of a window, integers, maxima, and sums of anything but products are not.
 // CHECK-LABEL: func.func @large
 // CHECK-NOT: fusion.map
 // CHECK-LABEL: func.func @many
@@ -168,6 +168,8 @@ func.func @parts(%x: tensor<2x9x9x1xf32>, %w: tensor<7x7x12xf32>, %o: tensor<2x3
 // CHECK-LABEL: func.func @integers
 // CHECK-NOT: fusion.map
 // CHECK-LABEL: func.func @maxima
+// CHECK-NOT: fusion.map
+// CHECK-LABEL: func.func @exponentials
 // CHECK-NOT: fusion.map
 func.func @large(%x: tensor<1x20x20x8xf32>, %w: tensor<10x9x8xf32>, %o: tensor<1x11x12x8xf32>) -> tensor<1x11x12x8xf32> {
   %r = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x20x20x8xf32>, tensor<10x9x8xf32>)
@@ -188,4 +190,18 @@ func.func @maxima(%x: tensor<1x6x6x8xf32>, %w: tensor<3x3xf32>, %o: tensor<1x4x4
   %r = linalg.pooling_nhwc_max ins(%x, %w : tensor<1x6x6x8xf32>, tensor<3x3xf32>)
       outs(%o : tensor<1x4x4x8xf32>) -> tensor<1x4x4x8xf32>
   return %r : tensor<1x4x4x8xf32>
+}
+func.func @exponentials(%x: tensor<2x9x8xf32>, %w: tensor<3x8xf32>, %o: tensor<2x7x8xf32>) -> tensor<2x7x8xf32> {
+  %r = linalg.generic {
+      indexing_maps = [affine_map<(n, o, c, k) -> (n, o + k, c)>, affine_map<(n, o, c, k) -> (k, c)>,
+                       affine_map<(n, o, c, k) -> (n, o, c)>],
+      iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%x, %w : tensor<2x9x8xf32>, tensor<3x8xf32>) outs(%o : tensor<2x7x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %e = math.exp %a : f32
+    %m = arith.mulf %e, %b : f32
+    %s = arith.addf %c, %m : f32
+    linalg.yield %s : f32
+  } -> tensor<2x7x8xf32>
+  return %r : tensor<2x7x8xf32>
 }

@@ -33,9 +33,12 @@ static constexpr int64_t kMostShared = 8;
 
 static bool isNarrow(Type type) { return isa<Float16Type, BFloat16Type, Float32Type>(getElementTypeOrSelf(type)); }
 
-/// Whether a body adds products of floats of at most 32 bits.
+/// Whether a body adds products of floats of at most 32 bits, and does nothing else: MLIR looks through functions of
+/// one number.
 static bool addsProducts(linalg::LinalgOp op) {
   return llvm::all_of(op->getOperandTypes(), isNarrow) &&
+         llvm::all_of(op.getBlock()->without_terminator(),
+                      llvm::IsaPred<arith::MulFOp, arith::AddFOp, arith::ExtFOp>) &&
          linalg::detail::isContractionBody(*op.getBlock(), [](Operation *multiply, Operation *add) {
            return isa<arith::MulFOp>(multiply) && isa<arith::AddFOp>(add);
          });
