@@ -92,6 +92,18 @@ class _Drawing:
         if any(low + high):
             self.value = self.g.pad(self.value, around(low), around(high), self.rng.choice([0, 0, 0, 1]))
 
+    def join_or_cut(self):
+        """Joins the image with another, or takes a part of it."""
+        g, rng, value = self.g, self.rng, self.value
+        axis = rng.randrange(1, value.rank)
+        size = value.shape[axis]
+        if rng.random() < 0.5:
+            other = g.input([*value.shape[:axis], rng.randint(1, 3), *value.shape[axis + 1 :]], value.element)
+            self.value = g.concat(rng.sample([value, other], 2), axis)
+        else:
+            begin, step = rng.randint(0, min(size - 1, 2)), rng.choice([1, 1, 2])
+            self.value = g.part(value, axis, begin, (size - begin - 1) // step + 1, step)
+
     def elementwise(self):
         g, value = self.g, self.value
         array = value.array
@@ -237,6 +249,8 @@ def draw(seed, most):
             drawing.elementwise()
         if rng.random() < 0.1 and drawing.value.name != "%arg0":
             g.output(drawing.value)
+        if rng.random() < 0.2 and not drawing.large:
+            drawing.join_or_cut()
         drawing.convolve()
         for _ in range(rng.choice([0, 0, 1, 2])):
             drawing.elementwise()
