@@ -14,7 +14,7 @@ import sys
 
 from suites import entries, processes, rows, table, usage
 
-VARIANTS = ("eager", "inductor", "autotune", "fusion")
+VARIANTS = ("eager", "aot_eager", "inductor", "autotune", "fusion")
 MODES = ("inference", "training", "dropout")
 
 EXAMPLES = """
@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     add("--kernelbench", metavar="FOLDER", help="the folder of a checkout that has level1, level2, …")
     add("--mode", type=usage.some_of(MODES), default=["inference"], help=f"some of {','.join(MODES)}")
     add("--variants", type=usage.some_of(VARIANTS),
-        help=f"some of {','.join(VARIANTS)} (default: all; on a CPU eager,fusion)")
+        help=f"some of {','.join(VARIANTS)} (default: all but aot_eager; on a CPU eager,fusion)")
     add("--only", type=words, default=[], help="models whose names have one of these words")
     add("--skip", type=words, default=[], help="no models whose names have one of these words")
     add("--part", type=part, default=(1, 1), metavar="K/N",
@@ -156,7 +156,9 @@ def exit_code(found: dict) -> int:
 def main() -> int:
     arguments = parser().parse_args()
     arguments.option = dict(arguments.option)
-    arguments.variants = arguments.variants or list(VARIANTS if arguments.device == "cuda" else ("eager", "fusion"))
+    if not arguments.variants:
+        on_cpu = arguments.device == "cpu"
+        arguments.variants = ["eager", "fusion"] if on_cpu else [name for name in VARIANTS if name != "aot_eager"]
     if "kernelbench" in arguments.suite and not arguments.kernelbench:
         parser().error("--suite=kernelbench takes --kernelbench=FOLDER")
     if arguments.worker:
