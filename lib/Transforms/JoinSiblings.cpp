@@ -88,8 +88,8 @@ static SmallVector<Value> getOrigins(KernelOp kernel) {
   return origins.takeVector();
 }
 
-/// Whether an elementwise kernel does little, with inputs of the graph alone: weights that are moved, or biases that
-/// are looked up, which each layer has its own of.
+/// Whether an elementwise kernel looks up little, in inputs of the graph alone: weights that are moved, or biases, of
+/// which each layer has its own.
 static bool isEarly(KernelOp kernel) {
   constexpr int64_t kMostBytes = 1 << 20;
   auto isInput = [](Value input) {

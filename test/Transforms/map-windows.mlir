@@ -205,3 +205,16 @@ func.func @exponentials(%x: tensor<2x9x8xf32>, %w: tensor<3x8xf32>, %o: tensor<2
   } -> tensor<2x7x8xf32>
   return %r : tensor<2x7x8xf32>
 }
+
+// -----
+
+// A sum of 16 bits is rounded to its own type, whatever it is cast to.
+// CHECK-LABEL: func.func @widened
+// CHECK: fusion.map() {{.*}} -> tensor<4x4x8xbf16>
+// CHECK: fusion.cast {{.*}} : tensor<1x4x4x8xbf16> to tensor<1x4x4x8xf32>
+func.func @widened(%x: tensor<1x6x6x8xbf16>, %w: tensor<3x3x8xbf16>, %o: tensor<1x4x4x8xbf16>) -> tensor<1x4x4x8xf32> {
+  %r = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<1x6x6x8xbf16>, tensor<3x3x8xbf16>)
+      outs(%o : tensor<1x4x4x8xbf16>) -> tensor<1x4x4x8xbf16>
+  %c = fusion.cast %r : tensor<1x4x4x8xbf16> to tensor<1x4x4x8xf32>
+  return %c : tensor<1x4x4x8xf32>
+}

@@ -55,8 +55,7 @@ public:
       }
       bool isRead = false;
       for (Operation *user : value.getUsers()) {
-        auto transpose = dyn_cast<linalg::TransposeOp>(user);
-        if (transpose && transpose.getPermutation() == ArrayRef(order))
+        if (isMoved(user, value))
           ++gone;
         else
           isRead |= isComputed(value) && !ops.contains(user) && !readsWindows(user) && !readsPixels(user);
@@ -79,9 +78,8 @@ public:
       rewriter.setInsertionPointAfterValue(moved.lookup(op->getResult(0)));
       Value result = moved.lookup(op->getResult(0));
       for (Operation *user : llvm::make_early_inc_range(op->getUsers()))
-        if (auto transpose = dyn_cast<linalg::TransposeOp>(user);
-            transpose && transpose.getPermutation() == ArrayRef(order))
-          rewriter.replaceOp(transpose, result);
+        if (isMoved(user, op->getResult(0)))
+          rewriter.replaceOp(user, result);
       if (!op->use_empty())
         rewriter.replaceAllUsesWith(op->getResult(0), transposeDims(rewriter, op->getLoc(), result, back));
       rewriter.eraseOp(op);
@@ -96,6 +94,12 @@ private:
   static Value getTransposed(Value value, ArrayRef<int64_t> permutation) {
     auto transpose = value.getDefiningOp<linalg::TransposeOp>();
     return transpose && transpose.getPermutation() == permutation ? transpose.getInput() : Value();
+  }
+
+  /// Whether `op` puts the channels of `value` last.
+  bool isMoved(Operation *op, Value value) const {
+    auto transpose = dyn_cast<linalg::TransposeOp>(op);
+    return transpose && transpose.getInput() == value && transpose.getPermutation() == ArrayRef(order);
   }
 
   /// Whether `op` computes images of the shape, whatever their order: other operands are repeated, and a reshape moves

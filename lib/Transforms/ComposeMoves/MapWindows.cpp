@@ -33,6 +33,11 @@ static constexpr int64_t kMostShared = 8;
 
 static bool isNarrow(Type type) { return isa<Float16Type, BFloat16Type, Float32Type>(getElementTypeOrSelf(type)); }
 
+/// Bits of an element of the result.
+static unsigned getBits(Operation *op) {
+  return getElementTypeOrSelf(op->getResult(0).getType()).getIntOrFloatBitWidth();
+}
+
 /// Whether a body adds products of floats of at most 32 bits, and does nothing else: MLIR looks through functions of
 /// one number.
 static bool addsProducts(linalg::LinalgOp op) {
@@ -64,7 +69,8 @@ public:
     SmallVector<int64_t> order = chooseOrder(from);
     // Sums of 16-bit elements are f32, and rounded behind that.
     Operation *last = op;
-    if (op->hasOneUse() && isa<CastOp>(*op->user_begin()) && isNarrow(op->user_begin()->getResult(0).getType()))
+    if (op->hasOneUse() && isa<CastOp>(*op->user_begin()) && isNarrow(op->user_begin()->getResult(0).getType()) &&
+        getBits(*op->user_begin()) < getBits(op))
       last = *op->user_begin();
     auto type = cast<RankedTensorType>(last->getResult(0).getType());
     Value result = buildMap(rewriter, type, order, from, kMostRead);
