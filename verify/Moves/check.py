@@ -6,6 +6,7 @@
     check.py --seed=1 --count=400                  on the CPU, and on the emulated GPUs of two chips
     check.py --seed=17 --count=1 --keep=DIR        one graph, which is left in the folder
     check.py --count=300 --moves=1                 a move each: which kinds cost a launch of their own
+    check.py --count=400 --alone --devices=sm_90a  moves alone: the launches that the report of a compilation has
 
 The exit code is 1 if a result is wrong, or something failed or warned.
 """
@@ -65,12 +66,29 @@ def read_report(run, text):
     run.launches = len(re.findall(r"launch \w", text))
     found = re.search(r"^\{\n.*?^\}$", text, re.MULTILINE | re.DOTALL)
     report = json.loads(found.group()) if found else {}
+    run.planned = len(report.get("kernels", []))
     run.loops = sum(kernel["family"] == "loops" for kernel in report.get("kernels", []))
     for entry in [*report.get("leftovers", []), *report.get("missed", [])]:
         run.reasons.append(f"{entry.get('op') or entry.get('producer', '')}: {entry['code']}: {entry['reason']}")
 
 
+def plan_one(seed, graph, target, folder, options):
+    """The launches that the compiler reports, without code."""
+    run = Run(seed, graph, target)
+    compiler = os.path.join(os.path.dirname(options.program), "fusion-compile")
+    command = [compiler, f"{folder}/graph.mlir", f"--target={target}", "--emit=fusion", "-o", os.devnull]
+    done = subprocess.run([*command, "--explain=json"], capture_output=True, text=True)
+    if done.returncode:
+        run.add("raised", done.stderr[:1000].strip())
+    else:
+        read_report(run, done.stdout)
+        run.launches = run.planned
+    return run
+
+
 def run_one(seed, graph, device, folder, options):
+    if device.startswith("sm_"):
+        return plan_one(seed, graph, device, folder, options)
     run = Run(seed, graph, device)
     command = [options.program, f"{folder}/graph.mlir", f"--output={folder}/{device}", "--explain=json"]
     command += [f"--input={folder}/in{i}.npy" for i in range(len(graph.inputs))]
@@ -104,7 +122,7 @@ def run_one(seed, graph, device, folder, options):
 
 
 def run_seed(seed, options):
-    graph = draw(seed, options.moves)
+    graph = draw(seed, options.moves, options.alone)
     with tempfile.TemporaryDirectory() as temporary:
         folder = temporary
         if options.keep:
@@ -148,13 +166,28 @@ def print_kinds(runs):
             print(f"{count:8}  {reason}")
 
 
+def print_alone(runs):
+    """How many graphs take one launch, and each other one with what the report says of it."""
+    runs = [run for run in runs if run.device != "cpu" and not run.faults]
+    print(f"\n{'sizes':10}{'graphs':>8}{'one launch':>12}")
+    for kind in ("static", "dynamic"):
+        own = [run for run in runs if run.graph.is_dynamic == (kind == "dynamic")]
+        print(f"{kind:10}{len(own):8}{sum(run.launches <= 1 for run in own):12}")
+    for run in sorted((run for run in runs if run.launches > 1), key=lambda run: (len(run.graph.moves), run.seed)):
+        print(f"\nseed {run.seed} on {run.device} ({', '.join(run.graph.moves)}): {run.launches} launches")
+        print("".join(f"  {reason}\n" for reason in run.reasons) or "  the report has no reason\n", end="")
+
+
 def parse_arguments():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1, help="of the first graph; the next has the next")
     parser.add_argument("--count", type=int, default=100, help="graphs")
     parser.add_argument("--moves", type=int, default=4, help="the most moves of a graph")
-    parser.add_argument("--devices", default="cpu,80,90", help="cpu, and chips of the emulated GPU")
+    parser.add_argument("--alone", action="store_true", help="nothing but moves, half of them of dynamic sizes")
+    parser.add_argument(
+        "--devices", default="cpu,80,90", help="cpu, chips of the emulated GPU, and targets for which nothing is run"
+    )
     parser.add_argument("--program", default="fusion-run")
     parser.add_argument("--driver", default=f"{root}/build/verify/emulated-driver", help="its folder")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -172,7 +205,7 @@ def main():
         for kind, text in run.faults:
             print(f"seed {run.seed} on {run.device} ({', '.join(run.graph.moves)}): {kind}: {text}")
     print_table(runs)
-    print_kinds(runs)
+    print_alone(runs) if options.alone else print_kinds(runs)
     return int(bool(faulty))
 
 
