@@ -5,7 +5,6 @@
 
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
-#include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
 #include "fusion/Transforms/ComposeMoves/ElementReader.h"
 #include "fusion/Transforms/Passes.h"
 #include "fusion/Transforms/Transforms.h"
@@ -30,20 +29,15 @@ static bool isStaticSlice(Operation *op) {
 }
 
 /// The reshape that alone reads a concatenation, if it merges the dimension that is joined with others: pairs that were
-/// taken apart lie side by side again. Sizes that are open are none of merged dimensions.
+/// taken apart lie side by side again.
 static tensor::CollapseShapeOp getMerge(tensor::ConcatOp concat) {
   auto merge =
       concat->hasOneUse() ? dyn_cast<tensor::CollapseShapeOp>(*concat->user_begin()) : tensor::CollapseShapeOp();
   if (!merge || isUnitReshape(merge))
     return {};
-  RankedTensorType type = getTensorType(concat.getResult());
-  bool mergesJoined = false;
-  for (const ReassociationIndices &group : merge.getReassociationIndices()) {
-    auto isOpen = [&](int64_t dim) { return type.isDynamicDim(dim); };
-    if (group.size() > 1 && llvm::any_of(group, isOpen))
-      return {};
-    mergesJoined |= group.size() > 1 && llvm::is_contained(group, int64_t(concat.getDim()));
-  }
+  bool mergesJoined = llvm::any_of(merge.getReassociationIndices(), [&](const ReassociationIndices &group) {
+    return group.size() > 1 && llvm::is_contained(group, int64_t(concat.getDim()));
+  });
   return mergesJoined ? merge : tensor::CollapseShapeOp();
 }
 
@@ -59,9 +53,12 @@ struct FoldConcatsPass : fusion::impl::FoldConcatsPassBase<FoldConcatsPass> {
     });
     bool changed = false;
     for (Operation *op : joins) {
-      auto pad = dyn_cast<tensor::PadOp>(op);
-      if (pad || isWorthFolding(cast<tensor::ConcatOp>(op)))
-        changed |= pad ? fold(pad) : fold(cast<tensor::ConcatOp>(op));
+      // Loops would take a launch for the border of a padding, and two for what stands in it.
+      auto concat = dyn_cast<tensor::ConcatOp>(op);
+      if (concat && !isWorthFolding(concat))
+        continue;
+      tensor::CollapseShapeOp merge = concat ? getMerge(concat) : tensor::CollapseShapeOp();
+      changed |= fold(merge ? merge.getOperation() : op);
     }
     if (changed)
       eraseUnused();
@@ -92,65 +89,11 @@ private:
            });
   }
 
-  /// A place in a tensor as a place in what its dimensions were merged from.
-  static SmallVector<AffineExpr> splitPlace(tensor::CollapseShapeOp merge, ArrayRef<AffineExpr> place) {
-    RankedTensorType from = merge.getSrcType();
-    SmallVector<AffineExpr> split(from.getRank());
-    for (auto [group, index] : llvm::zip_equal(merge.getReassociationIndices(), place)) {
-      AffineExpr rest = index;
-      for (int64_t dim : llvm::reverse(ArrayRef(group).drop_front())) {
-        split[dim] = rest % from.getDimSize(dim);
-        rest = rest.floorDiv(from.getDimSize(dim));
-      }
-      split[group.front()] = rest;
-    }
-    return split;
-  }
-
-  bool fold(tensor::ConcatOp concat) {
-    OpBuilder before(concat);
-    RankedTensorType type = getTensorType(concat.getResult());
-    tensor::CollapseShapeOp merge = getMerge(concat);
-    RankedTensorType computed = merge ? merge.getResultType() : type;
-    // Sizes that are open come from an operand whose elements nobody reads.
-    SmallVector<Value> sizes, shape;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      if (type.isDynamicDim(dim))
-        sizes.push_back(SizeOrigin::get(concat.getInputs().front(), dim).materialize(before, concat.getLoc()));
-    if (!sizes.empty())
-      shape.push_back(tensor::EmptyOp::create(before, concat.getLoc(), computed, sizes));
-    auto map = MapOp::create(before, concat.getLoc(), computed, shape, ValueRange(), /*positions=*/true);
-    ElementReader reader(map);
-    SmallVector<AffineExpr> place = reader.getPositions();
-    if (merge)
-      place = splitPlace(merge, place);
-    Value element = reader.readConcat(concat, place);
-    YieldOp::create(reader.getBuilder(), concat.getLoc(), element);
-    if (reader.hasFailed() || map.getBodyBlock()->getOperations().size() > MapOp::kMaxOperations) {
-      map.erase();
+  bool fold(Operation *op) {
+    MapOp map = computeByMap(op, [](const ElementReader &) { return true; });
+    if (!map)
       return false;
-    }
-    Operation *replaced = merge ? merge.getOperation() : concat.getOperation();
-    replaced->getResult(0).replaceAllUsesWith(map.getResult());
-    if (merge)
-      merge.erase();
-    concat.erase();
-    ++numFolded;
-    return true;
-  }
-
-  /// Loops would take a launch for the border, and two for what stands in it.
-  bool fold(tensor::PadOp pad) {
-    OpBuilder before(pad);
-    auto map = MapOp::create(before, pad.getLoc(), pad.getType(), ValueRange(), ValueRange(), /*positions=*/true);
-    ElementReader reader(map);
-    YieldOp::create(reader.getBuilder(), pad.getLoc(), reader.readPad(pad, reader.getPositions()));
-    if (reader.hasFailed() || map.getBodyBlock()->getOperations().size() > MapOp::kMaxOperations) {
-      map.erase();
-      return false;
-    }
-    pad.getResult().replaceAllUsesWith(map.getResult());
-    pad.erase();
+    op->getResult(0).replaceAllUsesWith(map.getResult());
     ++numFolded;
     return true;
   }

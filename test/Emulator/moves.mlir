@@ -19,6 +19,13 @@
 // RUN: %{run}
 // RUN: env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --verify --dynamic=0 --entry=open | FileCheck %s
 
+// REDEFINE: %{entry} = open_lengths
+// RUN: %{run}
+// RUN: env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --verify --dynamic=0,4 --entry=open_lengths | FileCheck %s
+
+// REDEFINE: %{entry} = open_merge
+// RUN: %{run}
+
 // REDEFINE: %{entry} = padded
 // RUN: %{run}
 
@@ -77,6 +84,26 @@ func.func @open(%x: tensor<?x8x3x64xbf16>) -> tensor<?x3x8x64xbf16> {
   %e = tensor.empty(%n) : tensor<?x3x8x64xbf16>
   %t = linalg.transpose ins(%x : tensor<?x8x3x64xbf16>) outs(%e : tensor<?x3x8x64xbf16>) permutation = [0, 2, 1, 3]
   return %t : tensor<?x3x8x64xbf16>
+}
+
+// Parts of open lengths, one of them padded along its open dimension.
+func.func @open_lengths(%x: tensor<?x8xf32>, %y: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %z = arith.constant 0.0 : f32
+  %p = tensor.pad %y low[1, 0] high[2, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %z : f32
+  } : tensor<?x8xf32> to tensor<?x8xf32>
+  %0 = tensor.concat dim(0) %x, %p, %x : (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %1 = fusion.neg %0 : tensor<?x8xf32>
+  return %1 : tensor<?x8xf32>
+}
+
+// Rows of open length are merged: each number is divided by it.
+func.func @open_merge(%x: tensor<5x?xf32>) -> tensor<?xf32> {
+  %0 = tensor.concat dim(0) %x, %x : (tensor<5x?xf32>, tensor<5x?xf32>) -> tensor<10x?xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<10x?xf32> into tensor<?xf32>
+  %2 = fusion.neg %1 : tensor<?xf32>
+  return %2 : tensor<?xf32>
 }
 
 func.func @padded(%x: tensor<10x16xf32>) -> tensor<12x24xf32> {

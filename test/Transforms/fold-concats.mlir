@@ -84,19 +84,64 @@ func.func @stored(%x: tensor<8x4xf16>, %w: tensor<4x4xf16>) -> (tensor<8x12xf16>
 
 // -----
 
-// A copy of what is stored that a product reads stays as it is, and so does what has parts of open lengths, or of sizes
-// that may differ.
+// A copy of what is stored that a product reads stays as it is, and so does what has parts of sizes that may differ.
 // CHECK-LABEL: @copies
-// CHECK-COUNT-3: tensor.concat
+// CHECK-COUNT-2: tensor.concat
 func.func @copies(%a: tensor<4x4xf16>, %b: tensor<4x4xf16>, %w: tensor<8x4xf16>, %c: tensor<?x4xf16>, %d: tensor<?x4xf16>)
-    -> (tensor<4x4xf32>, tensor<?x4xf16>, tensor<?x8xf16>) {
+    -> (tensor<4x4xf32>, tensor<?x8xf16>) {
   %0 = tensor.concat dim(1) %a, %b : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x8xf16>
   %1 = fusion.matmul %0, %w : (tensor<4x8xf16>, tensor<8x4xf16>) -> tensor<4x4xf32>
-  %2 = tensor.concat dim(0) %c, %c : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x4xf16>
-  %3 = fusion.relu %2 : tensor<?x4xf16>
-  %4 = tensor.concat dim(1) %c, %d : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x8xf16>
-  %5 = fusion.relu %4 : tensor<?x8xf16>
-  return %1, %3, %5 : tensor<4x4xf32>, tensor<?x4xf16>, tensor<?x8xf16>
+  %2 = tensor.concat dim(1) %c, %d : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x8xf16>
+  %3 = fusion.relu %2 : tensor<?x8xf16>
+  return %1, %3 : tensor<4x4xf32>, tensor<?x8xf16>
+}
+
+// -----
+
+// Parts of open lengths: the map is passed where the second one begins.
+// CHECK-LABEL: @open_lengths
+// CHECK-SAME: (%[[X:.*]]: tensor<?x4xf16>, %[[Y:.*]]: tensor<?x4xf16>)
+// CHECK-DAG: %[[NX:.*]] = tensor.dim %[[X]], %c0
+// CHECK-DAG: %[[NY:.*]] = tensor.dim %[[Y]], %c0
+// CHECK: %[[N:.*]] = arith.addi %[[NX]], %[[NY]] : index
+// CHECK: tensor.empty(%[[N]]) : tensor<?x4xf16>
+// CHECK: %[[PX:.*]] = tensor.from_elements %{{.*}} : tensor<i64>
+// CHECK: fusion.map(%{{.*}} = %{{.*}}, %[[MX:.*]] = %[[PX]]) tables(%[[TY:.*]] = %[[Y]], %[[TX:.*]] = %[[X]]) at(%[[I:.*]], %[[J:.*]]) :
+// CHECK-DAG: %[[BEGIN:.*]] = arith.index_cast %[[MX]] : i64 to index
+// CHECK: %[[BEHIND:.*]] = arith.cmpi uge, %[[I]], %[[BEGIN]] : index
+// CHECK: fusion.lookup %[[TY]][%{{.*}}, %[[J]]] if
+// CHECK: fusion.lookup %[[TX]][%[[I]], %[[J]]] if
+// CHECK-NOT: tensor.concat
+func.func @open_lengths(%x: tensor<?x4xf16>, %y: tensor<?x4xf16>) -> tensor<?x4xf16> {
+  %0 = tensor.concat dim(0) %x, %y : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x4xf16>
+  %1 = fusion.relu %0 : tensor<?x4xf16>
+  return %1 : tensor<?x4xf16>
+}
+
+// -----
+
+// Joined pairs are merged with a dimension of open size in front of them, and with one behind: number floordiv size and
+// number mod size.
+// CHECK-LABEL: @open_merge
+// CHECK-SAME: (%[[X:.*]]: tensor<?x1xf32>, %[[Y:.*]]: tensor<1x?xf32>)
+// CHECK: %[[N:.*]] = arith.muli %{{.*}}, %c2 : index
+// CHECK: tensor.empty(%[[N]])
+// CHECK: fusion.map(
+// CHECK: arith.remui %{{.*}}, %c2
+// CHECK: arith.divui %{{.*}}, %c2
+// CHECK: fusion.map(
+// CHECK: %[[SIZE:.*]] = arith.index_cast
+// CHECK: arith.divui %{{.*}}, %[[SIZE]]
+// CHECK: arith.remui %{{.*}}, %[[SIZE]]
+// CHECK-NOT: tensor.concat
+func.func @open_merge(%x: tensor<?x1xf32>, %y: tensor<1x?xf32>) -> (tensor<?xf32>, tensor<?xf32>) {
+  %0 = tensor.concat dim(1) %x, %x : (tensor<?x1xf32>, tensor<?x1xf32>) -> tensor<?x2xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<?x2xf32> into tensor<?xf32>
+  %2 = fusion.relu %1 : tensor<?xf32>
+  %3 = tensor.concat dim(0) %y, %y : (tensor<1x?xf32>, tensor<1x?xf32>) -> tensor<2x?xf32>
+  %4 = tensor.collapse_shape %3 [[0, 1]] : tensor<2x?xf32> into tensor<?xf32>
+  %5 = fusion.relu %4 : tensor<?xf32>
+  return %2, %5 : tensor<?xf32>, tensor<?xf32>
 }
 
 // -----
@@ -234,18 +279,38 @@ func.func @padding(%x: tensor<4x6xf32>) -> tensor<5x6xf32> {
 
 // -----
 
-// Sizes of what is padded are known, and so is the border.
-// CHECK-LABEL: @padding_that_stays
-// CHECK-COUNT-2: tensor.pad
-func.func @padding_that_stays(%x: tensor<4x?xf32>, %y: tensor<4x6xf32>, %border: f32) -> (tensor<6x?xf32>, tensor<6x6xf32>) {
+// An open size is asked of what is padded, and passed to the map where there is a border along it.
+// CHECK-LABEL: @padding_of_open_size
+// CHECK-SAME: (%[[X:.*]]: tensor<4x?xf32>)
+// CHECK: %[[N:.*]] = tensor.dim %[[X]], %c1
+// CHECK: tensor.empty(%[[N]]) : tensor<6x?xf32>
+// CHECK: fusion.map(%{{.*}} = %{{.*}}) tables
+// CHECK: %[[SUM:.*]] = arith.addi %{{.*}}, %c2 : index
+// CHECK: tensor.empty(%[[SUM]]) : tensor<4x?xf32>
+// CHECK: %[[P:.*]] = tensor.from_elements
+// CHECK: fusion.map(%{{.*}} = %{{.*}}, %{{.*}} = %[[P]]) tables
+func.func @padding_of_open_size(%x: tensor<4x?xf32>) -> (tensor<6x?xf32>, tensor<4x?xf32>) {
   %zero = arith.constant 0.0 : f32
   %0 = tensor.pad %x low[1, 0] high[1, 0] {
   ^bb0(%i: index, %j: index):
     tensor.yield %zero : f32
   } : tensor<4x?xf32> to tensor<6x?xf32>
-  %1 = tensor.pad %y low[1, 0] high[1, 0] {
+  %1 = tensor.pad %x low[0, 2] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<4x?xf32> to tensor<4x?xf32>
+  return %0, %1 : tensor<6x?xf32>, tensor<4x?xf32>
+}
+
+// -----
+
+// The border of a padding is known.
+// CHECK-LABEL: @padding_that_stays
+// CHECK: tensor.pad
+func.func @padding_that_stays(%y: tensor<4x6xf32>, %border: f32) -> tensor<6x6xf32> {
+  %0 = tensor.pad %y low[1, 0] high[1, 0] {
   ^bb0(%i: index, %j: index):
     tensor.yield %border : f32
   } : tensor<4x6xf32> to tensor<6x6xf32>
-  return %0, %1 : tensor<6x?xf32>, tensor<6x6xf32>
+  return %0 : tensor<6x6xf32>
 }

@@ -152,8 +152,10 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
 
     A padding with a constant becomes such a map too: loops would take a launch for the border, and two for the rest.
 
-    Concatenations of stored values that others than elementwise operations read stay copies, as do those
-    of parts whose lengths are open, or whose other sizes may differ.
+    Sizes may be open: where one decides what is read, the map is passed the number.
+
+    Concatenations of stored values that others than elementwise operations read stay copies, as do those of parts
+    whose other sizes may differ.
 
     Example:
 

@@ -72,18 +72,13 @@ static std::optional<int64_t> getRepeatedCost(Operation *op) {
 
 bool fusion::isRepeated(Operation *op) { return getRepeatedCost(op).has_value(); }
 
-/// Whether it is known where each part of a concatenation is, and that all have the same sizes along the other
-/// dimensions.
-static bool hasKnownPlaces(tensor::ConcatOp concat) {
-  for (int64_t dim = 0; dim < concat.getRank(); ++dim) {
-    bool isJoined = dim == static_cast<int64_t>(concat.getDim());
+/// Whether all parts of a concatenation are known to have the same sizes along the other dimensions.
+static bool hasEqualParts(tensor::ConcatOp concat) {
+  return llvm::all_of(llvm::seq<int64_t>(0, concat.getRank()), [&](int64_t dim) {
     SizeOrigin first = SizeOrigin::get(concat.getInputs().front(), dim);
-    if (!llvm::all_of(concat.getInputs(), [&](Value part) {
-          return isJoined ? !getTensorType(part).isDynamicDim(dim) : SizeOrigin::get(part, dim) == first;
-        }))
-      return false;
-  }
-  return !getTensorType(concat.getResult()).isDynamicDim(concat.getDim());
+    return dim == static_cast<int64_t>(concat.getDim()) ||
+           llvm::all_of(concat.getInputs(), [&](Value part) { return SizeOrigin::get(part, dim) == first; });
+  });
 }
 
 /// The scalar that an operation pads with; null where it is not known now.
@@ -97,30 +92,40 @@ bool fusion::isJoin(Operation *op) {
   if (!op || op->getNumResults() != 1 || !isSupportedElement(getElementTypeOrSelf(op->getResult(0).getType())))
     return false;
   if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op))
-    return hasKnownPlaces(concat);
+    return hasEqualParts(concat);
   auto pad = dyn_cast_if_present<tensor::PadOp>(op);
   auto isWidth = [](OpFoldResult width) { return getConstantIntValue(width).value_or(-1) >= 0; };
   return pad && getPadding(pad) && llvm::all_of(pad.getMixedLowPad(), isWidth) &&
-         pad.getSourceType().hasStaticShape() && pad.getType().hasStaticShape() &&
-         pad.getSourceType().getNumElements() != 0;
+         llvm::all_of(pad.getMixedHighPad(), isWidth) && !llvm::is_contained(pad.getSourceType().getShape(), 0);
 }
 
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// Sizes of positions: a symbol where one is open.
-static SmallVector<AffineExpr> getSizes(RankedTensorType type) {
-  SmallVector<AffineExpr> sizes;
-  for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    sizes.push_back(ShapedType::isDynamic(size) ? getAffineSymbolExpr(dim, type.getContext())
-                                                : getAffineConstantExpr(size, type.getContext()));
-  return sizes;
+ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed)
+    : map(map), builder(OpBuilder::atBlockEnd(map.getBodyBlock())), loc(map.getLoc()), ranges({}),
+      isComputed(isComputed) {
+  for (auto [dim, position] : llvm::enumerate(map.getPositions()))
+    (void)addIndex(position, getSize(map.getResult(), dim));
 }
 
-ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed)
-    : map(map), builder(OpBuilder::atBlockEnd(map.getBodyBlock())), loc(map.getLoc()),
-      sizes(::getSizes(map.getResultType())), ranges(sizes), isComputed(isComputed) {}
+AffineExpr ElementReader::addIndex(Value index, AffineExpr size) {
+  indices.push_back(index);
+  sizes.push_back(size);
+  ranges = AffineRanges(sizes);
+  return getAffineDimExpr(indices.size() - 1, map.getContext());
+}
+
+AffineExpr ElementReader::getSize(Value tensor, int64_t dim) {
+  SizeOrigin origin = SizeOrigin::get(tensor, dim);
+  if (!origin.value)
+    return getAffineConstantExpr(origin.dim, map.getContext());
+  auto *known = llvm::find(symbols, origin);
+  if (known == symbols.end())
+    known = symbols.insert(known, origin);
+  return getAffineSymbolExpr(known - symbols.begin(), map.getContext());
+}
 
 SmallVector<AffineExpr> ElementReader::getPositions() {
   // Along a dimension of size 1 the map may be repeated.
@@ -131,80 +136,14 @@ SmallVector<AffineExpr> ElementReader::getPositions() {
   return positions;
 }
 
-/// `place` in `from` as a place in `to`, which differs by dimensions of size 1.
-static SmallVector<AffineExpr> moveUnits(RankedTensorType from, RankedTensorType to, ArrayRef<AffineExpr> place) {
-  SmallVector<AffineExpr> rest, moved;
-  for (auto [size, index] : llvm::zip_equal(from.getShape(), place))
-    if (size != 1)
-      rest.push_back(index);
-  ArrayRef<AffineExpr> next = rest;
-  for (int64_t size : to.getShape()) {
-    moved.push_back(size == 1 ? getAffineConstantExpr(0, from.getContext()) : next.front());
-    next = next.drop_front(size == 1 ? 0 : 1);
-  }
-  return moved;
-}
-
-/// The element of its operand that a move gives at `place`; nothing where `op` is no move. Unlike getMoveAccess, sizes
-/// may be open.
-static std::optional<ElementReader::Leaf> follow(Operation *op, ArrayRef<AffineExpr> place) {
-  if (isUnitReshape(op))
-    return ElementReader::Leaf{op->getOperand(0),
-                               moveUnits(getTensorType(op->getResult(0)), getTensorType(op->getOperand(0)), place)};
-  if (auto transpose = dyn_cast_if_present<linalg::TransposeOp>(op); transpose && op->getNumResults() == 1) {
-    SmallVector<AffineExpr> before(place.size());
-    for (auto [dim, source] : llvm::enumerate(transpose.getPermutation()))
-      before[source] = place[dim];
-    return ElementReader::Leaf{transpose.getInput(), before};
-  }
-  if (auto broadcast = dyn_cast_if_present<linalg::BroadcastOp>(op); broadcast && op->getNumResults() == 1) {
-    SmallVector<AffineExpr> own;
-    for (auto [dim, index] : llvm::enumerate(place))
-      if (!llvm::is_contained(broadcast.getDimensions(), int64_t(dim)))
-        own.push_back(index);
-    return ElementReader::Leaf{broadcast.getInput(), own};
-  }
-  if (auto slice = dyn_cast_if_present<tensor::ExtractSliceOp>(op)) {
-    if (ShapedType::isDynamicShape(slice.getStaticOffsets()) || ShapedType::isDynamicShape(slice.getStaticStrides()))
-      return std::nullopt;
-    llvm::SmallBitVector dropped = slice.getDroppedDims();
-    SmallVector<AffineExpr> source;
-    unsigned next = 0;
-    for (auto [dim, offset, stride] : llvm::enumerate(slice.getStaticOffsets(), slice.getStaticStrides())) {
-      AffineExpr index = dropped[dim] ? getAffineConstantExpr(0, op->getContext()) : place[next++];
-      source.push_back(index * stride + offset);
-    }
-    return ElementReader::Leaf{slice.getSource(), source};
-  }
-  std::optional<AccessMap> access = getMoveAccess(op);
-  if (!access)
-    return std::nullopt;
-  return ElementReader::Leaf{getMovedTensor(op), llvm::map_to_vector(access->getPlaces(), [&](AffineExpr expr) {
-                               return expr.replaceDims(place);
-                             })};
-}
-
 Value ElementReader::read(Value value, ArrayRef<AffineExpr> place, Value condition) {
   Operation *op = value.getDefiningOp();
   SplatElementsAttr splat;
   if (matchPattern(value, m_Constant(&splat)))
     return arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>());
-  if (std::optional<Leaf> before = follow(op, place)) {
-    for (AffineExpr &expr : before->place)
-      expr = ranges.simplify(expr);
-    return read(before->source, before->place, condition);
-  }
   bool isShort = numComputed < kMostComputed;
-  if (isShort && op && op->hasOneUse() && isJoin(op)) {
-    ++numComputed;
-    if (auto concat = dyn_cast<tensor::ConcatOp>(op))
-      return readConcat(concat, place, condition);
-    return readPad(cast<tensor::PadOp>(op), place, condition);
-  }
-  if (isShort && isComputed(op)) {
-    ++numComputed;
-    return readElementwise(cast<ElementwiseOpInterface>(op), place, condition);
-  }
+  if ((isShort && op && ((op->hasOneUse() && isJoin(op)) || isComputed(op))) || getMovePlaces(op, place, sizeOf))
+    return readResult(op, place, condition);
   leaves.push_back({value, llvm::to_vector(place)});
   SmallVector<Value> indices;
   for (AffineExpr expr : place)
@@ -212,9 +151,40 @@ Value ElementReader::read(Value value, ArrayRef<AffineExpr> place, Value conditi
   return lookup(value, indices, condition);
 }
 
+Value ElementReader::readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition) {
+  if (std::optional<SmallVector<AffineExpr>> before = getMovePlaces(op, place, sizeOf)) {
+    for (AffineExpr &expr : *before)
+      expr = ranges.simplify(expr);
+    return read(getMovedTensor(op), *before, condition);
+  }
+  ++numComputed;
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    return readConcat(concat, place, condition);
+  if (auto pad = dyn_cast<tensor::PadOp>(op))
+    return readPad(pad, place, condition);
+  return readElementwise(cast<ElementwiseOpInterface>(op), place, condition);
+}
+
+Value ElementReader::getSymbol(unsigned number) {
+  OpBuilder before(map);
+  Type i64 = before.getI64Type();
+  Value size = arith::IndexCastOp::create(before, loc, i64, symbols[number].materialize(before, loc));
+  Value element = tensor::FromElementsOp::create(before, loc, RankedTensorType::get({}, i64), size);
+  unsigned place = map.getElements().size();
+  map.getElementsMutable().append(element);
+  BlockArgument argument = map.getBodyBlock()->insertArgument(place, i64, loc);
+  OpBuilder first = OpBuilder::atBlockBegin(map.getBodyBlock());
+  return arith::IndexCastOp::create(first, loc, first.getIndexType(), argument);
+}
+
 Value ElementReader::emit(AffineExpr expr, Value condition) {
-  SmallVector<Value> positions(map.getPositions().begin(), map.getPositions().end());
-  Value index = IndexEmitter(builder, loc, positions, ranges).emit(expr, condition != nullptr);
+  symbolValues.resize(symbols.size());
+  expr.walk([&](AffineExpr part) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    if (Value *value = symbol ? &symbolValues[symbol.getPosition()] : nullptr; value && !*value)
+      *value = getSymbol(symbol.getPosition());
+  });
+  Value index = IndexEmitter(builder, loc, indices, ranges, symbolValues).emit(expr, condition != nullptr);
   failed |= !index;
   return index ? index : arith::ConstantIndexOp::create(builder, loc, 0).getResult();
 }
@@ -227,38 +197,45 @@ Value ElementReader::select(Value condition, Value element, Value other) {
   return arith::SelectOp::create(builder, loc, condition, element, other);
 }
 
-Value ElementReader::isBetween(AffineExpr expr, int64_t begin, int64_t end, Value condition) {
-  Interval interval = ranges.getInterval(expr);
-  bool mayBeBelow = !interval.least || *interval.least < begin, mayBeAbove = !interval.most || *interval.most >= end;
+Value ElementReader::isBetween(AffineExpr expr, AffineExpr begin, AffineExpr end, Value condition) {
+  auto isNatural = [&](AffineExpr number) {
+    return ranges.getInterval(ranges.simplify(number)).least.value_or(-1) >= 0;
+  };
+  bool mayBeBelow = !isNatural(expr - begin), mayBeAbove = !isNatural(end - 1 - expr);
   if (!mayBeBelow && !mayBeAbove)
     return {};
   Value index = emit(expr, condition), from, to;
-  auto compare = [&](arith::CmpIPredicate predicate, int64_t limit) -> Value {
-    return arith::CmpIOp::create(builder, loc, predicate, index, arith::ConstantIndexOp::create(builder, loc, limit));
+  auto compare = [&](arith::CmpIPredicate predicate, AffineExpr limit) -> Value {
+    return arith::CmpIOp::create(builder, loc, predicate, index, emit(limit, condition));
   };
   // A negative number is a large one.
-  bool isNatural = interval.least.value_or(-1) >= 0;
-  if (mayBeBelow && (isNatural || begin > 0))
-    from = compare(isNatural ? arith::CmpIPredicate::uge : arith::CmpIPredicate::sge, begin);
-  if (mayBeAbove || !isNatural)
+  auto first = dyn_cast<AffineConstantExpr>(begin);
+  bool isNeverNegative = isNatural(expr);
+  if (mayBeBelow && (isNeverNegative || !first || first.getValue() > 0))
+    from = compare(isNeverNegative ? arith::CmpIPredicate::uge : arith::CmpIPredicate::sge, begin);
+  if (mayBeAbove || !isNeverNegative)
     to = compare(arith::CmpIPredicate::ult, end);
   return conjoin(from, to);
 }
 
 Value ElementReader::readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition) {
-  int64_t dim = concat.getDim(), end = getTensorType(concat.getResult()).getDimSize(dim);
+  int64_t dim = concat.getDim();
+  SmallVector<AffineExpr> begins{getAffineConstantExpr(0, map.getContext())};
+  for (Value part : concat.getInputs())
+    begins.push_back(begins.back() + getSize(part, dim));
   Value result;
-  for (Value part : llvm::reverse(concat.getInputs())) {
-    int64_t begin = end - getTensorType(part).getDimSize(dim);
-    if (begin == end)
+  for (size_t number : llvm::reverse(llvm::seq(concat.getInputs().size()))) {
+    Value part = concat.getInputs()[number];
+    if (getTensorType(part).getDimSize(dim) == 0)
       continue;
     SmallVector<AffineExpr> own(place);
-    own[dim] = own[dim] - begin;
-    Value inside = isBetween(place[dim], begin, end, condition);
+    own[dim] = own[dim] - begins[number];
+    // Every place is in front of the end of the last part.
+    AffineExpr end = number + 1 == concat.getInputs().size() ? place[dim] + 1 : begins[number + 1];
+    Value inside = isBetween(place[dim], begins[number], end, condition);
     Value element = read(part, own, conjoin(inside, condition));
     // A part that is all of the result stands beside empty ones.
     result = result && inside ? select(inside, element, result) : element;
-    end = begin;
   }
   return result;
 }
@@ -266,10 +243,13 @@ Value ElementReader::readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> pl
 Value ElementReader::readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition) {
   SmallVector<AffineExpr> own(place);
   Value inside;
-  for (auto [dim, width] : llvm::enumerate(pad.getMixedLowPad())) {
-    int64_t low = *getConstantIntValue(width);
-    inside = conjoin(inside, isBetween(place[dim], low, low + pad.getSourceType().getDimSize(dim), condition));
-    own[dim] = own[dim] - low;
+  for (auto [dim, low, high] : llvm::enumerate(pad.getMixedLowPad(), pad.getMixedHighPad())) {
+    int64_t begin = *getConstantIntValue(low);
+    if (begin == 0 && getConstantIntValue(high) == 0)
+      continue;
+    AffineExpr from = getAffineConstantExpr(begin, map.getContext());
+    inside = conjoin(inside, isBetween(place[dim], from, from + getSize(pad.getSource(), dim), condition));
+    own[dim] = own[dim] - begin;
   }
   Value element = read(pad.getSource(), own, conjoin(inside, condition));
   return inside ? select(inside, element, arith::ConstantOp::create(builder, loc, getPadding(pad))) : element;
@@ -323,6 +303,28 @@ bool fusion::readsRuns(Value source, const AccessMap &access) {
   ArrayRef<int64_t> shape = type.getShape();
   LoopRun run = access.getRun(access.getNumLoops() - 1, 1, shape, AccessMap::getDenseStrides(shape));
   return run.length * type.getElementTypeBitWidth() >= kRunBits;
+}
+
+MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementReader &)> isWorthwhile,
+                           llvm::function_ref<bool(Operation *)> isComputed) {
+  OpBuilder before(op);
+  Value result = op->getResult(0);
+  RankedTensorType type = getTensorType(result);
+  // Sizes that are open come from an operand whose elements nobody reads.
+  SmallVector<Value> sizes, shape;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(SizeOrigin::get(result, dim).materialize(before, op->getLoc()));
+  if (!sizes.empty())
+    shape.push_back(tensor::EmptyOp::create(before, op->getLoc(), type, sizes));
+  auto map = MapOp::create(before, op->getLoc(), type, shape, ValueRange(), /*positions=*/true);
+  ElementReader reader(map, isComputed);
+  YieldOp::create(reader.getBuilder(), op->getLoc(), reader.readResult(op, reader.getPositions()));
+  if (!reader.hasFailed() && map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations &&
+      isWorthwhile(reader))
+    return map;
+  map.erase();
+  return {};
 }
 
 Value fusion::readThrough(OpBuilder &builder, Location loc, RankedTensorType type, Value value,

@@ -9,7 +9,9 @@
 #include "fusion/Dialect/Fusion/IR/AccessMap.h"
 #include "fusion/Dialect/Fusion/IR/AffineRanges.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include <functional>
 
 namespace fusion {
 
@@ -35,10 +37,8 @@ public:
   /// The element of `value` at `place`, in its own type: where moves, joins and cheap elementwise operations before it
   /// take it from. It is read where `condition` holds (null: always).
   Value read(Value value, ArrayRef<AffineExpr> place, Value condition = {});
-  /// The elements of a concatenation: each part's where the position is within it.
-  Value readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition = {});
-  /// The elements of a padding: the border where the position is not within what is padded.
-  Value readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition = {});
+  /// The same of the result of a move, a join or an elementwise operation, whoever else reads it.
+  Value readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition = {});
 
   /// Whether some index has no arithmetic: then the map is good for nothing.
   bool hasFailed() const { return failed; }
@@ -50,9 +50,19 @@ public:
   OpBuilder &getBuilder() { return builder; }
 
 private:
+  /// A dimension of `size` that stands for an index in expressions.
+  AffineExpr addIndex(Value index, AffineExpr size);
+  /// A number, or a symbol that stands for the size.
+  AffineExpr getSize(Value tensor, int64_t dim);
+  /// The size that a symbol stands for, passed to the map as a number.
+  Value getSymbol(unsigned number);
   Value emit(AffineExpr expr, Value condition);
   /// Whether `begin` <= `expr` < `end`, and `condition`; null if always.
-  Value isBetween(AffineExpr expr, int64_t begin, int64_t end, Value condition);
+  Value isBetween(AffineExpr expr, AffineExpr begin, AffineExpr end, Value condition);
+  /// The elements of a concatenation: each part's where the position is within it.
+  Value readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition);
+  /// The elements of a padding: the border where the position is not within what is padded.
+  Value readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition);
   Value conjoin(Value a, Value b);
   Value select(Value condition, Value element, Value other);
   Value readElementwise(ElementwiseOpInterface op, ArrayRef<AffineExpr> place, Value condition);
@@ -66,8 +76,12 @@ private:
   MapOp map;
   OpBuilder builder;
   Location loc;
+  SmallVector<Value> indices; ///< the dimensions of expressions: the map's positions, and what it computed
   SmallVector<AffineExpr> sizes;
   AffineRanges ranges;
+  SmallVector<SizeOrigin> symbols;
+  SmallVector<Value> symbolValues; ///< null where none is needed yet
+  std::function<AffineExpr(Value, int64_t)> sizeOf = [this](Value tensor, int64_t dim) { return getSize(tensor, dim); };
   llvm::function_ref<bool(Operation *)> isComputed;
   SmallVector<Leaf> leaves;
   unsigned numComputed = 0;
@@ -77,6 +91,11 @@ private:
 /// Whether elements that are read one behind the other lie so, 16 bytes of them at least: then reading `source` at
 /// `access` costs no more than reading what is made of it.
 bool readsRuns(Value source, const AccessMap &access);
+
+/// A map in front of `op`, which is a move, a join or an elementwise operation, that gives the same result. Null where
+/// it would be long, or is not worthwhile.
+MapOp computeByMap(Operation *op, llvm::function_ref<bool(const ElementReader &)> isWorthwhile,
+                   llvm::function_ref<bool(Operation *)> isComputed = isRepeated);
 
 /// A map of `type` whose element at each position is that of `value` at `place`. Null where what it looks up does not
 /// lie in runs, and where it would be long.

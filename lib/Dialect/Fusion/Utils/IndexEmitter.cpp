@@ -20,10 +20,12 @@ bool IndexEmitter::canEmit(AffineExpr expr, bool guarded) const {
   expr.walk([&](AffineExpr part) {
     if (isDivision(part)) {
       auto division = cast<AffineBinaryOpExpr>(part);
-      known &= isa<AffineConstantExpr>(division.getRHS()) &&
-               (guarded || ranges.getInterval(division.getLHS()).least.has_value());
+      std::optional<int64_t> least = ranges.getInterval(division.getLHS()).least;
+      known &= guarded || (isa<AffineConstantExpr>(division.getRHS()) ? least.has_value() : least.value_or(-1) >= 0);
     }
-    known &= part.getKind() != AffineExprKind::CeilDiv && part.getKind() != AffineExprKind::SymbolId;
+    if (auto symbol = dyn_cast<AffineSymbolExpr>(part))
+      known &= symbol.getPosition() < symbols.size();
+    known &= part.getKind() != AffineExprKind::CeilDiv;
   });
   return known;
 }
@@ -52,8 +54,9 @@ Value IndexEmitter::constant(int64_t value) {
 Value IndexEmitter::build(AffineExpr expr) {
   if (auto number = dyn_cast<AffineConstantExpr>(expr))
     return constant(number.getValue());
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    Value value = dims[dim.getPosition()];
+  if (isa<AffineDimExpr, AffineSymbolExpr>(expr)) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    Value value = dim ? dims[dim.getPosition()] : symbols[cast<AffineSymbolExpr>(expr).getPosition()];
     return isSmall ? arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(), value).getResult() : value;
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
@@ -63,11 +66,11 @@ Value IndexEmitter::build(AffineExpr expr) {
   if (expr.getKind() == AffineExprKind::Mul)
     return arith::MulIOp::create(builder, loc, lhs, rhs);
   // What is divided is raised by as many divisors as make it natural.
-  int64_t divisor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
+  auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
   int64_t least = ranges.getInterval(binary.getLHS()).least.value_or(0);
-  int64_t raised = least < 0 && !isGuarded ? llvm::divideCeil(-least, divisor) : 0;
+  int64_t raised = divisor && least < 0 && !isGuarded ? llvm::divideCeil(-least, divisor.getValue()) : 0;
   if (raised != 0)
-    lhs = arith::AddIOp::create(builder, loc, lhs, constant(raised * divisor));
+    lhs = arith::AddIOp::create(builder, loc, lhs, constant(raised * divisor.getValue()));
   if (expr.getKind() == AffineExprKind::Mod)
     return arith::RemUIOp::create(builder, loc, lhs, rhs);
   Value quotient = arith::DivUIOp::create(builder, loc, lhs, rhs);

@@ -8,6 +8,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -86,6 +87,10 @@ SizeOrigin SizeOrigin::get(Value tensor, int64_t dim) {
     } else if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op);
                concat && static_cast<int64_t>(concat.getDim()) != dim) {
       tensor = concat.getInputs().front();
+    } else if (auto pad = dyn_cast_if_present<tensor::PadOp>(op); pad &&
+                                                                  isConstantIntValue(pad.getMixedLowPad()[dim], 0) &&
+                                                                  isConstantIntValue(pad.getMixedHighPad()[dim], 0)) {
+      tensor = pad.getSource();
     } else if (auto wider = dyn_cast_if_present<tensor::CastOp>(op)) {
       tensor = wider.getSource();
     } else if (auto destination = dyn_cast_if_present<DestinationStyleOpInterface>(op)) {
@@ -105,6 +110,28 @@ SizeOrigin SizeOrigin::get(Value tensor, int64_t dim) {
 Value SizeOrigin::materialize(OpBuilder &builder, Location loc) const {
   if (!value)
     return arith::ConstantIndexOp::create(builder, loc, dim);
+  auto add = [&](Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); };
+  auto ask = [&](Value tensor, int64_t own) { return get(tensor, own).materialize(builder, loc); };
+  Operation *op = dim >= 0 ? value.getDefiningOp() : nullptr;
+  if (auto collapse = dyn_cast_if_present<tensor::CollapseShapeOp>(op)) {
+    ReassociationIndices group = collapse.getReassociationIndices()[dim];
+    Value product = ask(collapse.getSrc(), group.front());
+    for (int64_t own : llvm::drop_begin(group))
+      product = builder.createOrFold<arith::MulIOp>(loc, product, ask(collapse.getSrc(), own));
+    return product;
+  }
+  if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op)) {
+    Value sum = ask(concat.getInputs().front(), dim);
+    for (Value part : llvm::drop_begin(concat.getInputs()))
+      sum = add(sum, ask(part, dim));
+    return sum;
+  }
+  if (auto pad = dyn_cast_if_present<tensor::PadOp>(op)) {
+    Value size = ask(pad.getSource(), dim);
+    for (OpFoldResult width : {pad.getMixedLowPad()[dim], pad.getMixedHighPad()[dim]})
+      size = add(size, getValueOrCreateConstantIndexOp(builder, loc, width));
+    return size;
+  }
   if (dim >= 0)
     return tensor::DimOp::create(builder, loc, value, dim);
   return value.getType().isIndex()

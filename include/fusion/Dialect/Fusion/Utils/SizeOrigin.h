@@ -19,12 +19,13 @@ struct SizeOrigin {
   int64_t dim;
 
   bool operator==(const SizeOrigin &other) const { return value == other.value && dim == other.dim; }
+  bool operator!=(const SizeOrigin &other) const { return !(*this == other); }
 
   static SizeOrigin get(OpFoldResult size);
   /// Of a dimension of a tensor, looked for through views, destinations and elementwise operations.
   static SizeOrigin get(Value tensor, int64_t dim);
 
-  /// The size as an index.
+  /// The size as an index, asked of what is reshaped, joined or padded, not of what that gives.
   Value materialize(OpBuilder &builder, Location loc) const;
 };
 
