@@ -26,6 +26,9 @@
 // REDEFINE: %{entry} = open_merge
 // RUN: %{run}
 
+// REDEFINE: %{entry} = rolled_and_reversed
+// RUN: %{run}
+
 // REDEFINE: %{entry} = padded
 // RUN: %{run}
 
@@ -104,6 +107,21 @@ func.func @open_merge(%x: tensor<5x?xf32>) -> tensor<?xf32> {
   %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<10x?xf32> into tensor<?xf32>
   %2 = fusion.neg %1 : tensor<?xf32>
   return %2 : tensor<?xf32>
+}
+
+// The places of a roll are negative before they are taken modulo its size, though its part of the whole is asked for.
+func.func @rolled_and_reversed(%x: tensor<20xf32>, %y: tensor<8xf32>) -> tensor<28xf32> {
+  %a = tensor.extract_slice %x[7] [13] [1] : tensor<20xf32> to tensor<13xf32>
+  %b = tensor.extract_slice %x[0] [7] [1] : tensor<20xf32> to tensor<7xf32>
+  %r = tensor.concat dim(0) %a, %b : (tensor<13xf32>, tensor<7xf32>) -> tensor<20xf32>
+  %0 = tensor.concat dim(0) %y, %r : (tensor<8xf32>, tensor<20xf32>) -> tensor<28xf32>
+  %1 = fusion.map() tables(%t = %0) at(%i) : (tensor<28xf32>) -> tensor<28xf32> {
+    %last = arith.constant 27 : index
+    %place = arith.subi %last, %i : index
+    %v = fusion.lookup %t[%place] : tensor<28xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<28xf32>
 }
 
 func.func @padded(%x: tensor<10x16xf32>) -> tensor<12x24xf32> {

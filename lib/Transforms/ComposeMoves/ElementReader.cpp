@@ -6,6 +6,7 @@
 #include "fusion/Transforms/ComposeMoves/ElementReader.h"
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/LookupRange.h"
 #include "fusion/Dialect/Fusion/Utils/ElementTypes.h"
 #include "fusion/Dialect/Fusion/Utils/IndexEmitter.h"
 #include "fusion/Dialect/Fusion/Utils/MoveChain.h"
@@ -16,6 +17,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -103,11 +105,12 @@ bool fusion::isJoin(Operation *op) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed)
-    : map(map), builder(OpBuilder::atBlockEnd(map.getBodyBlock())), loc(map.getLoc()), ranges({}),
+ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed, Operation *root)
+    : map(map), root(root), builder(OpBuilder::atBlockEnd(map.getBodyBlock())), loc(map.getLoc()), ranges({}),
       isComputed(isComputed) {
   for (auto [dim, position] : llvm::enumerate(map.getPositions()))
     (void)addIndex(position, getSize(map.getResult(), dim));
+  numPositions = indices.size();
 }
 
 AffineExpr ElementReader::addIndex(Value index, AffineExpr size) {
@@ -141,17 +144,51 @@ Value ElementReader::read(Value value, ArrayRef<AffineExpr> place, Value conditi
   SplatElementsAttr splat;
   if (matchPattern(value, m_Constant(&splat)))
     return arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>());
-  bool isShort = numComputed < kMostComputed;
-  if ((isShort && op && ((op->hasOneUse() && isJoin(op)) || isComputed(op))) || getMovePlaces(op, place, sizeOf))
+  if (isFollowed(op))
     return readResult(op, place, condition);
   leaves.push_back({value, llvm::to_vector(place)});
   SmallVector<Value> indices;
   for (AffineExpr expr : place)
-    indices.push_back(emit(expr, condition));
+    indices.push_back(emit(expr));
   return lookup(value, indices, condition);
 }
 
+/// Whether a map looks elements up and chooses among them: a join, or a roll by sizes that are passed.
+static bool choosesElements(Operation *op) {
+  auto map = dyn_cast<MapOp>(op);
+  return map && !map.getTables().empty() && !map->hasAttr(kMustFuseAttrName) &&
+         llvm::all_of(map.getBodyBlock()->without_terminator(), [](Operation &inner) {
+           return isa<LookupOp, arith::SelectOp, arith::ConstantOp>(inner) ||
+                  llvm::none_of(inner.getOperandTypes(), llvm::IsaPred<FloatType>);
+         });
+}
+
+/// Whether what `op` gives is read by `reader` alone, through what itself may be read through.
+static bool isOnlyReadBy(Operation *op, Operation *reader) {
+  constexpr size_t kMostUsers = 64;
+  llvm::SmallSetVector<Operation *, 8> users;
+  users.insert(op);
+  for (size_t i = 0; i < users.size(); ++i) {
+    if (users[i] == reader || isa<tensor::DimOp>(users[i]))
+      continue;
+    if (i >= kMostUsers || (users[i] != op && !isMove(users[i]) && !isJoin(users[i]) && !choosesElements(users[i])))
+      return false;
+    users.insert_range(users[i]->getUsers());
+  }
+  return true;
+}
+
+bool ElementReader::isFollowed(Operation *op) const {
+  if (isMove(op))
+    return true;
+  if (!op || numComputed >= kMostComputed)
+    return false;
+  bool isOwn = root ? isOnlyReadBy(op, root) : op->hasOneUse();
+  return (isOwn && (isJoin(op) || choosesElements(op))) || isComputed(op);
+}
+
 Value ElementReader::readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition) {
+  followed.insert(op);
   if (std::optional<SmallVector<AffineExpr>> before = getMovePlaces(op, place, sizeOf)) {
     for (AffineExpr &expr : *before)
       expr = ranges.simplify(expr);
@@ -177,16 +214,14 @@ Value ElementReader::getSymbol(unsigned number) {
   return arith::IndexCastOp::create(first, loc, first.getIndexType(), argument);
 }
 
-Value ElementReader::emit(AffineExpr expr, Value condition) {
+Value ElementReader::emit(AffineExpr expr) {
   symbolValues.resize(symbols.size());
   expr.walk([&](AffineExpr part) {
     auto symbol = dyn_cast<AffineSymbolExpr>(part);
     if (Value *value = symbol ? &symbolValues[symbol.getPosition()] : nullptr; value && !*value)
       *value = getSymbol(symbol.getPosition());
   });
-  Value index = IndexEmitter(builder, loc, indices, ranges, symbolValues).emit(expr, condition != nullptr);
-  failed |= !index;
-  return index ? index : arith::ConstantIndexOp::create(builder, loc, 0).getResult();
+  return IndexEmitter(builder, loc, indices, ranges, symbolValues).emit(expr);
 }
 
 Value ElementReader::conjoin(Value a, Value b) {
@@ -197,16 +232,16 @@ Value ElementReader::select(Value condition, Value element, Value other) {
   return arith::SelectOp::create(builder, loc, condition, element, other);
 }
 
-Value ElementReader::isBetween(AffineExpr expr, AffineExpr begin, AffineExpr end, Value condition) {
+Value ElementReader::isBetween(AffineExpr expr, AffineExpr begin, AffineExpr end) {
   auto isNatural = [&](AffineExpr number) {
     return ranges.getInterval(ranges.simplify(number)).least.value_or(-1) >= 0;
   };
   bool mayBeBelow = !isNatural(expr - begin), mayBeAbove = !isNatural(end - 1 - expr);
   if (!mayBeBelow && !mayBeAbove)
     return {};
-  Value index = emit(expr, condition), from, to;
+  Value index = emit(expr), from, to;
   auto compare = [&](arith::CmpIPredicate predicate, AffineExpr limit) -> Value {
-    return arith::CmpIOp::create(builder, loc, predicate, index, emit(limit, condition));
+    return arith::CmpIOp::create(builder, loc, predicate, index, emit(limit));
   };
   // A negative number is a large one.
   auto first = dyn_cast<AffineConstantExpr>(begin);
@@ -232,7 +267,7 @@ Value ElementReader::readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> pl
     own[dim] = own[dim] - begins[number];
     // Every place is in front of the end of the last part.
     AffineExpr end = number + 1 == concat.getInputs().size() ? place[dim] + 1 : begins[number + 1];
-    Value inside = isBetween(place[dim], begins[number], end, condition);
+    Value inside = isBetween(place[dim], begins[number], end);
     Value element = read(part, own, conjoin(inside, condition));
     // A part that is all of the result stands beside empty ones.
     result = result && inside ? select(inside, element, result) : element;
@@ -248,7 +283,7 @@ Value ElementReader::readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Valu
     if (begin == 0 && getConstantIntValue(high) == 0)
       continue;
     AffineExpr from = getAffineConstantExpr(begin, map.getContext());
-    inside = conjoin(inside, isBetween(place[dim], from, from + getSize(pad.getSource(), dim), condition));
+    inside = conjoin(inside, isBetween(place[dim], from, from + getSize(pad.getSource(), dim)));
     own[dim] = own[dim] - begin;
   }
   Value element = read(pad.getSource(), own, conjoin(inside, condition));
@@ -264,13 +299,40 @@ Value ElementReader::readElementwise(ElementwiseOpInterface op, ArrayRef<AffineE
       own.push_back(size == 1 ? getAffineConstantExpr(0, op->getContext()) : index);
     operands.push_back(toComputeType(read(operand, own, condition)));
   }
-  auto position = [&](int64_t dim) { return emit(place[dim], condition); };
-  auto find = [&](LookupOp own, ValueRange indices, Value where) {
-    return toComputeType(lookup(op->getOperand(own.getTableNumber()), indices, conjoin(where, condition)));
+  auto position = [&](int64_t dim) { return emit(place[dim]); };
+  auto find = [&](LookupOp own, ValueRange at, Value where) {
+    return toComputeType(readTable(own, op->getOperand(own.getTableNumber()), at, where, condition));
   };
   Value result = op.buildScalar(builder, loc, operands, ScalarContext{position, find});
   Type own = getElementTypeOrSelf(op->getResult(0).getType());
   return isa<FloatType>(own) ? convertFloat(builder, loc, result, own) : result;
+}
+
+Value ElementReader::readTable(LookupOp own, Value table, ValueRange at, Value where, Value condition) {
+  Value both = conjoin(where, condition);
+  if (!isFollowed(table.getDefiningOp()))
+    return lookup(table, at, both);
+  SmallVector<AffineExpr> place;
+  bool isInside = isSurelyInRange(own);
+  for (auto [dim, index] : llvm::enumerate(at)) {
+    AffineExpr size = getSize(table, dim), expr = findExpr(index);
+    // What is not known to be in range is tested where the table is read.
+    if (!isInside && !(expr && ranges.isWithin(expr, size)))
+      return lookup(table, at, both);
+    place.push_back(expr ? ranges.simplify(expr) : addIndex(index, size));
+  }
+  Value element = read(table, place, both);
+  return where ? select(where, element, arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element.getType())))
+               : element;
+}
+
+AffineExpr ElementReader::findExpr(Value index) {
+  if (auto *known = llvm::find(indices, index); known != indices.end())
+    return getAffineDimExpr(known - indices.begin(), map.getContext());
+  SmallVector<AffineExpr> positions;
+  for (size_t dim = 0; dim < numPositions; ++dim)
+    positions.push_back(getAffineDimExpr(dim, map.getContext()));
+  return getAffineIndex(map, index, positions, sizes);
 }
 
 Value ElementReader::toComputeType(Value scalar) {
@@ -295,14 +357,30 @@ Value ElementReader::getTableArgument(Value table) {
 // Maps of what is read through
 //===----------------------------------------------------------------------===//
 
-bool fusion::readsRuns(Value source, const AccessMap &access) {
+/// Whether what `loop` reads lies in runs.
+static bool readsRuns(Value source, const AccessMap &access, unsigned loop) {
   constexpr int64_t kRunBits = 128;
   RankedTensorType type = getTensorType(source);
-  if (access.getNumLoops() == 0)
-    return false;
   ArrayRef<int64_t> shape = type.getShape();
-  LoopRun run = access.getRun(access.getNumLoops() - 1, 1, shape, AccessMap::getDenseStrides(shape));
+  LoopRun run = access.getRun(loop, 1, shape, AccessMap::getDenseStrides(shape));
   return run.length * type.getElementTypeBitWidth() >= kRunBits;
+}
+
+bool ElementReader::readsRuns(const Leaf &leaf) const {
+  constexpr int64_t kAnySize = int64_t(1) << 31;
+  MLIRContext *context = leaf.source.getContext();
+  if (numPositions == 0)
+    return false;
+  SmallVector<AffineExpr> any(symbols.size(), getAffineConstantExpr(kAnySize, context)), loops, place;
+  for (AffineExpr size : sizes)
+    loops.push_back(size.replaceSymbols(any));
+  for (AffineExpr expr : leaf.place)
+    place.push_back(expr.replaceSymbols(any));
+  return ::readsRuns(leaf.source, AccessMap::get(loops, place, context), numPositions - 1);
+}
+
+bool fusion::readsRuns(Value source, const AccessMap &access) {
+  return access.getNumLoops() != 0 && ::readsRuns(source, access, access.getNumLoops() - 1);
 }
 
 MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementReader &)> isWorthwhile,
@@ -318,10 +396,13 @@ MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementR
   if (!sizes.empty())
     shape.push_back(tensor::EmptyOp::create(before, op->getLoc(), type, sizes));
   auto map = MapOp::create(before, op->getLoc(), type, shape, ValueRange(), /*positions=*/true);
-  ElementReader reader(map, isComputed);
+  ElementReader reader(map, isComputed, op);
   YieldOp::create(reader.getBuilder(), op->getLoc(), reader.readResult(op, reader.getPositions()));
-  if (!reader.hasFailed() && map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations &&
-      isWorthwhile(reader))
+  // What lookups were at before they were followed is of no use.
+  for (Operation &inner : llvm::make_early_inc_range(llvm::reverse(*map.getBodyBlock())))
+    if (isOpTriviallyDead(&inner))
+      inner.erase();
+  if (map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations && isWorthwhile(reader))
     return map;
   map.erase();
   return {};
@@ -336,12 +417,10 @@ Value fusion::readThrough(OpBuilder &builder, Location loc, RankedTensorType typ
   constexpr int64_t kFewBits = 1 << 16;
   auto isWhole = [&](const ElementReader::Leaf &leaf) {
     RankedTensorType own = getTensorType(leaf.source);
-    AccessMap access = AccessMap::get(reader.getSizes(), leaf.place, type.getContext());
     return leaf.source != value && own.hasStaticShape() &&
-           (own.getNumElements() * own.getElementTypeBitWidth() <= kFewBits || readsRuns(leaf.source, access));
+           (own.getNumElements() * own.getElementTypeBitWidth() <= kFewBits || reader.readsRuns(leaf));
   };
-  if (!reader.hasFailed() && map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations &&
-      llvm::all_of(reader.getLeaves(), isWhole))
+  if (map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations && llvm::all_of(reader.getLeaves(), isWhole))
     return map.getResult();
   map.erase();
   return {};

@@ -11,6 +11,7 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SetVector.h"
 #include <functional>
 
 namespace fusion {
@@ -31,8 +32,11 @@ public:
     SmallVector<AffineExpr> place;
   };
 
-  /// `isComputed` says which elementwise operations are computed in the map.
-  explicit ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed = isRepeated);
+  /// `isComputed` says which elementwise operations are computed in the map. Joins, and maps that choose among
+  /// elements, are read through where nothing else reads them: nothing but `root`, whose place the map takes, if there
+  /// is one.
+  explicit ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed = isRepeated,
+                         Operation *root = nullptr);
 
   /// The element of `value` at `place`, in its own type: where moves, joins and cheap elementwise operations before it
   /// take it from. It is read where `condition` holds (null: always).
@@ -40,25 +44,32 @@ public:
   /// The same of the result of a move, a join or an elementwise operation, whoever else reads it.
   Value readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition = {});
 
-  /// Whether some index has no arithmetic: then the map is good for nothing.
-  bool hasFailed() const { return failed; }
   ArrayRef<Leaf> getLeaves() const { return leaves; }
+  /// Whether leaves are read 16 bytes at a time, as the map's last dimension runs.
+  bool readsRuns(const Leaf &leaf) const;
+  /// The moves, joins and elementwise operations that were read through, users first.
+  ArrayRef<Operation *> getFollowed() const { return followed.getArrayRef(); }
   /// The map's positions.
   SmallVector<AffineExpr> getPositions();
-  /// What the positions range over.
-  ArrayRef<AffineExpr> getSizes() const { return sizes; }
   OpBuilder &getBuilder() { return builder; }
 
 private:
+  /// Whether `op` is read through, which may be null.
+  bool isFollowed(Operation *op) const;
+  /// The element that a lookup of another map's region finds `at` indices, zero where `where` does not hold; it is read
+  /// where `condition` holds.
+  Value readTable(LookupOp own, Value table, ValueRange at, Value where, Value condition);
+  /// An index of the map's region as an expression; null where it is none.
+  AffineExpr findExpr(Value index);
   /// A dimension of `size` that stands for an index in expressions.
   AffineExpr addIndex(Value index, AffineExpr size);
   /// A number, or a symbol that stands for the size.
   AffineExpr getSize(Value tensor, int64_t dim);
   /// The size that a symbol stands for, passed to the map as a number.
   Value getSymbol(unsigned number);
-  Value emit(AffineExpr expr, Value condition);
-  /// Whether `begin` <= `expr` < `end`, and `condition`; null if always.
-  Value isBetween(AffineExpr expr, AffineExpr begin, AffineExpr end, Value condition);
+  Value emit(AffineExpr expr);
+  /// Whether `begin` <= `expr` < `end`; null if always.
+  Value isBetween(AffineExpr expr, AffineExpr begin, AffineExpr end);
   /// The elements of a concatenation: each part's where the position is within it.
   Value readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition);
   /// The elements of a padding: the border where the position is not within what is padded.
@@ -74,6 +85,7 @@ private:
   static constexpr unsigned kMostComputed = 48;
 
   MapOp map;
+  Operation *root;
   OpBuilder builder;
   Location loc;
   SmallVector<Value> indices; ///< the dimensions of expressions: the map's positions, and what it computed
@@ -84,8 +96,8 @@ private:
   std::function<AffineExpr(Value, int64_t)> sizeOf = [this](Value tensor, int64_t dim) { return getSize(tensor, dim); };
   llvm::function_ref<bool(Operation *)> isComputed;
   SmallVector<Leaf> leaves;
-  unsigned numComputed = 0;
-  bool failed = false;
+  llvm::SmallSetVector<Operation *, 8> followed;
+  unsigned numComputed = 0, numPositions = 0;
 };
 
 /// Whether elements that are read one behind the other lie so, 16 bytes of them at least: then reading `source` at

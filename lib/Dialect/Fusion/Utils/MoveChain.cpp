@@ -156,6 +156,12 @@ std::optional<AccessMap> fusion::getMoveAccess(Operation *op) {
   return places ? std::optional(makeAccess(shape, *places, context)) : std::nullopt;
 }
 
+bool fusion::isMove(Operation *op) {
+  auto type = op && op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : nullptr;
+  auto getAnySize = [&](Value, int64_t) { return getAffineSymbolExpr(0, op->getContext()); };
+  return type && getMovePlaces(op, getDims(type.getRank(), op->getContext()), getAnySize);
+}
+
 Value fusion::getMovedTensor(Operation *op) {
   if (auto map = dyn_cast<MapOp>(op))
     return map.getTables().front();

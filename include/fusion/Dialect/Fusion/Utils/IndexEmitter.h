@@ -19,11 +19,10 @@ public:
   IndexEmitter(OpBuilder &builder, Location loc, ValueRange dims, const AffineRanges &ranges, ValueRange symbols = {})
       : builder(builder), loc(loc), dims(dims), symbols(symbols), ranges(ranges) {}
 
-  /// Whether `expr` has arithmetic: numbers that are divided have a least one, or if `guarded` are any.
-  bool canEmit(AffineExpr expr, bool guarded = false) const;
-  /// The expression as an index; null, and nothing is made, where it has no arithmetic. If `guarded`, it is any number
-  /// where what is divided is negative, for nobody asks for it.
-  Value emit(AffineExpr expr, bool guarded = false);
+  /// Whether `expr` has arithmetic: its symbols are known, and nothing is divided upwards.
+  bool canEmit(AffineExpr expr) const;
+  /// The expression as an index; null, and nothing is made, where it has no arithmetic.
+  Value emit(AffineExpr expr);
 
 private:
   Value build(AffineExpr expr);
@@ -33,7 +32,7 @@ private:
   Location loc;
   ValueRange dims, symbols;
   const AffineRanges &ranges;
-  bool isSmall = false, isGuarded = false;
+  bool isSmall = false;
 };
 
 /// The dimensions of memory that a point reads, as indices; fails, and makes nothing, where one has no

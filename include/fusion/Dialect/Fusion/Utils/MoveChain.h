@@ -17,11 +17,18 @@ namespace fusion {
 std::optional<SmallVector<AffineExpr>> getMovePlaces(Operation *op, ArrayRef<AffineExpr> point,
                                                      llvm::function_ref<AffineExpr(Value, int64_t)> getSize);
 
+/// Whether `op` moves elements, and does nothing else. It may be null.
+bool isMove(Operation *op);
+
 /// Which element of its operand each element of the result of `op` is, where all sizes are numbers.
 std::optional<AccessMap> getMoveAccess(Operation *op);
 
 /// The tensor whose elements a move takes.
 Value getMovedTensor(Operation *op);
+
+/// An integer of the region of `map` as an expression of `place`, the map's positions, which has dimensions of `sizes`;
+/// null where it is none.
+AffineExpr getAffineIndex(MapOp map, Value index, ArrayRef<AffineExpr> place, ArrayRef<AffineExpr> sizes);
 
 /// A tensor whose elements are those of another.
 struct MoveChain {

@@ -1,5 +1,5 @@
-// What is joined is looked up where it is read: slices, transpositions and cheap operations go into the lookups.
-// RUN: fusion-opt %s --fusion-fold-concats --split-input-file | FileCheck %s
+// What is joined, looked up or returned is looked up where it comes from: moves and cheap operations go into the lookups.
+// RUN: fusion-opt %s --fusion-fold-lookups --split-input-file | FileCheck %s
 
 // The halves of a rotary embedding.
 // CHECK-LABEL: @rotate
@@ -84,16 +84,18 @@ func.func @stored(%x: tensor<8x4xf16>, %w: tensor<4x4xf16>) -> (tensor<8x12xf16>
 
 // -----
 
-// A copy of what is stored that a product reads stays as it is, and so does what has parts of sizes that may differ.
+// What a product reads stays where one copy makes it: the other part is computed in its place. So does what has parts of
+// sizes that may differ.
 // CHECK-LABEL: @copies
 // CHECK-COUNT-2: tensor.concat
-func.func @copies(%a: tensor<4x4xf16>, %b: tensor<4x4xf16>, %w: tensor<8x4xf16>, %c: tensor<?x4xf16>, %d: tensor<?x4xf16>)
-    -> (tensor<4x4xf32>, tensor<?x8xf16>) {
-  %0 = tensor.concat dim(1) %a, %b : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x8xf16>
-  %1 = fusion.matmul %0, %w : (tensor<4x8xf16>, tensor<8x4xf16>) -> tensor<4x4xf32>
+func.func @copies(%a: tensor<4x4xf32>, %b: tensor<4x4xf16>, %w: tensor<4x8xf32>, %c: tensor<?x4xf16>, %d: tensor<?x4xf16>)
+    -> (tensor<8x8xf32>, tensor<?x8xf16>) {
+  %own = fusion.matmul %b, %b : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x4xf32>
+  %0 = tensor.concat dim(0) %a, %own : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<8x4xf32>
+  %1 = fusion.matmul %0, %w : (tensor<8x4xf32>, tensor<4x8xf32>) -> tensor<8x8xf32>
   %2 = tensor.concat dim(1) %c, %d : (tensor<?x4xf16>, tensor<?x4xf16>) -> tensor<?x8xf16>
   %3 = fusion.relu %2 : tensor<?x8xf16>
-  return %1, %3 : tensor<4x4xf32>, tensor<?x8xf16>
+  return %1, %3 : tensor<8x8xf32>, tensor<?x8xf16>
 }
 
 // -----
@@ -313,4 +315,176 @@ func.func @padding_that_stays(%y: tensor<4x6xf32>, %border: f32) -> tensor<6x6xf
     tensor.yield %border : f32
   } : tensor<4x6xf32> to tensor<6x6xf32>
   return %0 : tensor<6x6xf32>
+}
+
+// -----
+
+// Two copies are one map, whoever reads it.
+// CHECK-LABEL: @two_copies
+// CHECK: %[[J:.*]] = fusion.map() tables(%{{.*}} = %arg1, %{{.*}} = %arg0)
+// CHECK: fusion.matmul %[[J]], %arg2
+func.func @two_copies(%a: tensor<4x4xf16>, %b: tensor<4x4xf16>, %w: tensor<8x4xf16>) -> tensor<4x4xf32> {
+  %0 = tensor.concat dim(1) %a, %b : (tensor<4x4xf16>, tensor<4x4xf16>) -> tensor<4x8xf16>
+  %1 = fusion.matmul %0, %w : (tensor<4x8xf16>, tensor<8x4xf16>) -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}
+
+// -----
+
+// A clamped index that is known to be in range is one of what is padded.
+// CHECK-LABEL: @lookup_of_a_padding
+// CHECK-NEXT: fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]]) : (tensor<6xf32>) -> tensor<12xf32>
+// CHECK: %[[CLAMPED:.*]] = arith.minsi
+// CHECK: %[[IN:.*]] = arith.cmpi uge, %[[CLAMPED]], %{{.*}} : index
+// CHECK: %[[PLACE:.*]] = arith.addi %[[CLAMPED]], %c-2
+// CHECK: fusion.lookup %[[T]][%[[PLACE]]] if %[[IN]]
+// CHECK: arith.select %[[IN]]
+// CHECK-NOT: fusion.map
+func.func @lookup_of_a_padding(%x: tensor<6xf32>) -> tensor<12xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.pad %x low[2] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<6xf32> to tensor<8xf32>
+  %1 = fusion.map() tables(%t = %0) at(%i) : (tensor<8xf32>) -> tensor<12xf32> {
+    %last = arith.constant 7 : index
+    %place = arith.minsi %i, %last : index
+    %v = fusion.lookup %t[%place] : tensor<8xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<12xf32>
+}
+
+// -----
+
+// An index that a tensor gives may be out of range, which the lookup finds: what it reads stays.
+// CHECK-LABEL: @lookup_at_unknown_places
+// CHECK-COUNT-2: fusion.map
+func.func @lookup_at_unknown_places(%x: tensor<6xf32>, %ids: tensor<12xi64>) -> tensor<12xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.pad %x low[2] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %zero : f32
+  } : tensor<6xf32> to tensor<8xf32>
+  %1 = fusion.map(%id = %ids) tables(%t = %0) : (tensor<12xi64>, tensor<8xf32>) -> tensor<12xf32> {
+    %place = arith.index_cast %id : i64 to index
+    %v = fusion.lookup %t[%place] : tensor<8xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<12xf32>
+}
+
+// -----
+
+// A lookup that gives 0 where its condition fails still does.
+// CHECK-LABEL: @lookup_under_a_condition
+// CHECK-NEXT: fusion.map()
+// CHECK: %[[IN:.*]] = arith.cmpi ult
+// CHECK: %[[V:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : f32
+// CHECK: arith.select %[[IN]], %[[V]], %{{.*}} : f32
+// CHECK-NOT: fusion.map
+func.func @lookup_under_a_condition(%x: tensor<6xf32>) -> tensor<12xf32> {
+  %one = arith.constant 1.0 : f32
+  %0 = tensor.pad %x low[2] high[0] {
+  ^bb0(%i: index):
+    tensor.yield %one : f32
+  } : tensor<6xf32> to tensor<8xf32>
+  %1 = fusion.map() tables(%t = %0) at(%i) : (tensor<8xf32>) -> tensor<12xf32> {
+    %size = arith.constant 8 : index
+    %in = arith.cmpi ult, %i, %size : index
+    %v = fusion.lookup %t[%i] if %in : tensor<8xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<12xf32>
+}
+
+// -----
+
+// Windows of rows whose number is open are returned by one map, though a transposition and a merge made them.
+// CHECK-LABEL: @returned_windows
+// CHECK: fusion.map(%{{.*}} = %{{.*}}) tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) : (tensor<?x12xf32>, tensor<?x24xf32>) -> tensor<?x12xf32>
+// CHECK-DAG: arith.divui %[[J]]
+// CHECK-DAG: arith.remui %[[J]]
+// CHECK-NOT: linalg.transpose
+func.func @returned_windows(%x: tensor<?x24xf32>) -> tensor<?x12xf32> {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %x, %c0 : tensor<?x24xf32>
+  %0 = tensor.expand_shape %x [[0], [1, 2, 3]] output_shape [%n, 2, 3, 4] : tensor<?x24xf32> into tensor<?x2x3x4xf32>
+  %e = tensor.empty(%n) : tensor<?x3x2x4xf32>
+  %1 = linalg.transpose ins(%0 : tensor<?x2x3x4xf32>) outs(%e : tensor<?x3x2x4xf32>) permutation = [0, 2, 1, 3]
+  %2 = tensor.collapse_shape %1 [[0, 1], [2, 3]] : tensor<?x3x2x4xf32> into tensor<?x8xf32>
+  %3 = tensor.concat dim(1) %2, %2 : (tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x16xf32>
+  %m = tensor.dim %3, %c0 : tensor<?x16xf32>
+  %4 = tensor.extract_slice %3[0, 0] [%m, 12] [1, 1] : tensor<?x16xf32> to tensor<?x12xf32>
+  return %4 : tensor<?x12xf32>
+}
+
+// -----
+
+// One transposition is one launch, by tiles. What a product gives, it writes in the other order. What is large, and does
+// not lie in runs, is moved by tiles, one way after the other.
+// CHECK-LABEL: @transpositions_that_stay
+// CHECK-COUNT-4: linalg.transpose
+func.func @transpositions_that_stay(%x: tensor<70x40xf32>, %a: tensor<70x40xf16>, %b: tensor<40x24xf16>,
+    %large: tensor<900x7x500xf32>) -> (tensor<40x70xf32>, tensor<4x70x6xf32>, tensor<500x7x900x2xf32>) {
+  %e0 = tensor.empty() : tensor<40x70xf32>
+  %0 = linalg.transpose ins(%x : tensor<70x40xf32>) outs(%e0 : tensor<40x70xf32>) permutation = [1, 0]
+  %p = fusion.matmul %a, %b : (tensor<70x40xf16>, tensor<40x24xf16>) -> tensor<70x24xf32>
+  %s = tensor.expand_shape %p [[0], [1, 2]] output_shape [70, 4, 6] : tensor<70x24xf32> into tensor<70x4x6xf32>
+  %e1 = tensor.empty() : tensor<4x70x6xf32>
+  %1 = linalg.transpose ins(%s : tensor<70x4x6xf32>) outs(%e1 : tensor<4x70x6xf32>) permutation = [1, 0, 2]
+  %e2 = tensor.empty() : tensor<500x900x7xf32>
+  %2 = linalg.transpose ins(%large : tensor<900x7x500xf32>) outs(%e2 : tensor<500x900x7xf32>) permutation = [2, 0, 1]
+  %e3 = tensor.empty() : tensor<500x7x900xf32>
+  %3 = linalg.transpose ins(%2 : tensor<500x900x7xf32>) outs(%e3 : tensor<500x7x900xf32>) permutation = [0, 2, 1]
+  %e4 = tensor.empty() : tensor<500x7x900x2xf32>
+  %4 = linalg.broadcast ins(%3 : tensor<500x7x900xf32>) outs(%e4 : tensor<500x7x900x2xf32>) dimensions = [3]
+  return %0, %1, %4 : tensor<40x70xf32>, tensor<4x70x6xf32>, tensor<500x7x900x2xf32>
+}
+
+// -----
+
+// A cheap operation in front of a repetition is computed with it; behind others it is computed in their kernel.
+// CHECK-LABEL: @computed_with_what_moves
+// CHECK-NEXT: fusion.map() tables(%{{.*}} = %arg0)
+// CHECK: arith.negf
+// CHECK: fusion.tan
+// CHECK: fusion.neg
+// CHECK: linalg.broadcast
+func.func @computed_with_what_moves(%x: tensor<4x5xf32>) -> (tensor<1x5x4xf32>, tensor<5x3x4xf32>) {
+  %0 = fusion.neg %x : tensor<4x5xf32>
+  %e = tensor.empty() : tensor<5x4xf32>
+  %1 = linalg.transpose ins(%0 : tensor<4x5xf32>) outs(%e : tensor<5x4xf32>) permutation = [1, 0]
+  %2 = tensor.expand_shape %1 [[0, 1], [2]] output_shape [1, 5, 4] : tensor<5x4xf32> into tensor<1x5x4xf32>
+  %t = fusion.tan %x : tensor<4x5xf32>
+  %n = fusion.neg %t : tensor<4x5xf32>
+  %c = tensor.collapse_shape %n [[0, 1]] : tensor<4x5xf32> into tensor<20xf32>
+  %3 = tensor.expand_shape %c [[0, 1]] output_shape [5, 4] : tensor<20xf32> into tensor<5x4xf32>
+  %e3 = tensor.empty() : tensor<5x3x4xf32>
+  %4 = linalg.broadcast ins(%3 : tensor<5x4xf32>) outs(%e3 : tensor<5x3x4xf32>) dimensions = [1]
+  return %2, %4 : tensor<1x5x4xf32>, tensor<5x3x4xf32>
+}
+
+// -----
+
+// What is read several times, by parts of one result alone, is not stored: a roll within a concatenation that is
+// reversed. The roll's numbers are raised until they are natural, where the condition holds too.
+// CHECK-LABEL: @roll_that_is_reversed
+// CHECK-NEXT: fusion.map() tables(%[[T:.*]] = %arg0, %{{.*}} = %arg1) at(%[[I:.*]]) : (tensor<20xf32>, tensor<8xf32>) -> tensor<28xf32>
+// CHECK: %[[PLACE:.*]] = arith.addi %{{.*}}, %c6
+// CHECK: %[[N:.*]] = arith.addi %[[PLACE]], %c40
+// CHECK: arith.remui %[[N]], %c20
+// CHECK-NOT: tensor.concat
+func.func @roll_that_is_reversed(%x: tensor<20xf32>, %y: tensor<8xf32>) -> tensor<28xf32> {
+  %a = tensor.extract_slice %x[7] [13] [1] : tensor<20xf32> to tensor<13xf32>
+  %b = tensor.extract_slice %x[0] [7] [1] : tensor<20xf32> to tensor<7xf32>
+  %r = tensor.concat dim(0) %a, %b : (tensor<13xf32>, tensor<7xf32>) -> tensor<20xf32>
+  %0 = tensor.concat dim(0) %y, %r : (tensor<8xf32>, tensor<20xf32>) -> tensor<28xf32>
+  %1 = fusion.map() tables(%t = %0) at(%i) : (tensor<28xf32>) -> tensor<28xf32> {
+    %last = arith.constant 27 : index
+    %place = arith.subi %last, %i : index
+    %v = fusion.lookup %t[%place] : tensor<28xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<28xf32>
 }

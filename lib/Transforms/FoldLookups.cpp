@@ -1,0 +1,165 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What is joined, looked up and stored is looked up where it comes from, through all that only moves it.
+
+#include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/MoveChain.h"
+#include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Transforms/ComposeMoves/ElementReader.h"
+#include "fusion/Transforms/Passes.h"
+#include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
+#include "fusion/Transforms/Transforms.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace fusion {
+#define GEN_PASS_DEF_FOLDLOOKUPSPASS
+#include "fusion/Transforms/Passes.h.inc"
+} // namespace fusion
+
+using namespace mlir;
+using namespace fusion;
+
+/// Whether `op` only takes a part of its operand whose place is known now.
+static bool isStaticSlice(Operation *op) {
+  auto slice = dyn_cast_if_present<tensor::ExtractSliceOp>(op);
+  return slice && llvm::none_of(slice.getStaticOffsets(), ShapedType::isDynamic) &&
+         llvm::none_of(slice.getStaticStrides(), ShapedType::isDynamic);
+}
+
+/// The reshape that alone reads a concatenation, if it merges the dimension that is joined with others: pairs that were
+/// taken apart lie side by side again.
+static tensor::CollapseShapeOp getMerge(tensor::ConcatOp concat) {
+  auto merge =
+      concat->hasOneUse() ? dyn_cast<tensor::CollapseShapeOp>(*concat->user_begin()) : tensor::CollapseShapeOp();
+  if (!merge || isUnitReshape(merge))
+    return {};
+  bool mergesJoined = llvm::any_of(merge.getReassociationIndices(), [&](const ReassociationIndices &group) {
+    return group.size() > 1 && llvm::is_contained(group, int64_t(concat.getDim()));
+  });
+  return mergesJoined ? merge : tensor::CollapseShapeOp();
+}
+
+/// Whether `op` computes elements at the places where it reads them.
+static bool computes(Operation *op) {
+  auto map = dyn_cast<MapOp>(op);
+  return isa<ElementwiseOpInterface>(op) && (!map || map.getTables().empty());
+}
+
+/// Launches that move what a map reads through: a copy for what is put into another order or repeated, for what is
+/// joined and for the border around it, and for what is stored last but is no memory of its own.
+static unsigned countMoves(ArrayRef<Operation *> ops) {
+  unsigned launches = 0;
+  bool isLast = true;
+  for (Operation *op : ops) {
+    bool isReshape = isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op), isSlice = isa<tensor::ExtractSliceOp>(op);
+    if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+      launches += llvm::count_if(concat.getInputs(), [](Value part) {
+        Operation *producer = part.getDefiningOp();
+        return !producer || !producer->hasOneUse() || isa<tensor::ExtractSliceOp>(producer);
+      });
+    else if (isReshape || isSlice)
+      launches += isLast && (isSlice || !getTensorType(op->getResult(0)).hasStaticShape());
+    else if (!computes(op))
+      launches += isa<tensor::PadOp>(op) ? 2 : 1;
+    isLast &= isReshape || isSlice;
+  }
+  return launches;
+}
+
+/// Whether one launch of a map takes the place of several, and reads no slower: what no product writes in that order,
+/// and what is adjacent, stays in a cache, or has a size that is not known.
+static bool isOneForSeveral(const ElementReader &reader) {
+  constexpr int64_t kCachedBits = int64_t(1) << 23;
+  auto isRead = [&](const ElementReader::Leaf &leaf) {
+    RankedTensorType type = getTensorType(leaf.source);
+    return !comesFromMatmul(leaf.source) &&
+           (!type.hasStaticShape() || type.getNumElements() * type.getElementTypeBitWidth() <= kCachedBits ||
+            reader.readsRuns(leaf));
+  };
+  // What is computed has a kernel of its own, unless that has more to compute.
+  unsigned moves = countMoves(reader.getFollowed());
+  bool hasKernel = llvm::any_of(reader.getFollowed(), computes) &&
+                   llvm::none_of(reader.getLeaves(), [](const ElementReader::Leaf &leaf) {
+                     return isa_and_present<ElementwiseOpInterface>(leaf.source.getDefiningOp());
+                   });
+  return moves != 0 && moves + hasKernel > 1 && llvm::all_of(reader.getLeaves(), isRead);
+}
+
+namespace {
+struct FoldLookupsPass : fusion::impl::FoldLookupsPassBase<FoldLookupsPass> {
+  using Base::Base;
+
+  void runOnOperation() override {
+    SmallVector<Operation *> ops;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<KernelOp>(op))
+        return WalkResult::skip();
+      ops.push_back(op);
+      return isa<MapOp>(op) ? WalkResult::skip() : WalkResult::advance();
+    });
+    // The last ones first: what is looked up then reads through those in front of it.
+    for (Operation *op : llvm::reverse(ops)) {
+      if (isOpTriviallyDead(op))
+        op->erase();
+      else
+        numFolded += visit(op);
+    }
+    if (numFolded == 0)
+      markAllAnalysesPreserved();
+  }
+
+private:
+  /// Whether elementwise operations alone read `value`, so that it need not be stored.
+  static bool isReadByElement(Value value) {
+    return !value.use_empty() && llvm::all_of(value.getUses(), [](OpOperand &use) {
+      if (isUnitReshape(use.getOwner()))
+        return isReadByElement(use.getOwner()->getResult(0));
+      auto elementwise = dyn_cast<ElementwiseOpInterface>(use.getOwner());
+      return elementwise && use.getOperandNumber() < elementwise.getElementOperands().size();
+    });
+  }
+
+  /// A copy of what is stored anyway is best made by copies; there, one launch of any kind is as good as another.
+  static bool isWorthFolding(tensor::ConcatOp concat) {
+    tensor::CollapseShapeOp merge = getMerge(concat);
+    return isReadByElement(merge ? merge.getResult() : concat.getResult()) ||
+           llvm::any_of(concat.getInputs(), [](Value part) {
+             Operation *op = part.getDefiningOp();
+             while (isUnitReshape(op))
+               op = op->getOperand(0).getDefiningOp();
+             return isStaticSlice(op) || isRepeated(op) || isa_and_present<linalg::BroadcastOp>(op);
+           });
+  }
+
+  bool visit(Operation *op) {
+    auto always = [](auto &) { return true; };
+    auto merge = dyn_cast<tensor::CollapseShapeOp>(op);
+    auto concat = merge ? merge.getSrc().getDefiningOp<tensor::ConcatOp>() : dyn_cast<tensor::ConcatOp>(op);
+    bool isOfConcat = concat && (!merge || getMerge(concat) == merge) && isJoin(concat) && isWorthFolding(concat);
+    // Loops would take a launch for the border of a padding, and two for what stands in it.
+    if (isOfConcat || (isa<tensor::PadOp>(op) && isJoin(op)))
+      return fold(op, always, always);
+    if (isJoin(op) || (isa<MapOp>(op) && !cast<MapOp>(op).getTables().empty()))
+      return fold(op, isOneForSeveral, always);
+    return isMove(op) && llvm::any_of(op->getUses(), isReturned) && fold(op, isOneForSeveral, isReturned);
+  }
+
+  static bool isReturned(OpOperand &use) { return use.getOwner()->hasTrait<OpTrait::ReturnLike>(); }
+
+  /// Gives the uses that are asked for the result of a map, if that is worthwhile.
+  static bool fold(Operation *op, function_ref<bool(const ElementReader &)> isWorthwhile,
+                   function_ref<bool(OpOperand &)> isReplaced) {
+    MapOp map = computeByMap(op, isWorthwhile);
+    if (!map)
+      return false;
+    op->getResult(0).replaceUsesWithIf(map.getResult(), isReplaced);
+    if (isOpTriviallyDead(op))
+      op->erase();
+    return true;
+  }
+};
+} // namespace
