@@ -49,23 +49,31 @@ static bool computes(Operation *op) {
   return isa<ElementwiseOpInterface>(op) && (!map || map.getTables().empty());
 }
 
+/// Whether a part of a concatenation is copied, and not computed in its place.
+static bool isCopied(Value part) {
+  Operation *op = part.getDefiningOp();
+  while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op) && op->hasOneUse())
+    op = op->getOperand(0).getDefiningOp();
+  return !op || !op->hasOneUse() || isa<tensor::ExtractSliceOp>(op);
+}
+
 /// Launches that move what a map reads through: a copy for what is put into another order or repeated, for what is
 /// joined and for the border around it, and for what is stored last but is no memory of its own.
 static unsigned countMoves(ArrayRef<Operation *> ops) {
   unsigned launches = 0;
-  bool isLast = true;
+  bool isLast = true, isMerged = false;
   for (Operation *op : ops) {
-    bool isReshape = isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op), isSlice = isa<tensor::ExtractSliceOp>(op);
+    bool isMerge = isa<tensor::CollapseShapeOp>(op), isSlice = isa<tensor::ExtractSliceOp>(op);
     if (auto concat = dyn_cast<tensor::ConcatOp>(op))
-      launches += llvm::count_if(concat.getInputs(), [](Value part) {
-        Operation *producer = part.getDefiningOp();
-        return !producer || !producer->hasOneUse() || isa<tensor::ExtractSliceOp>(producer);
-      });
-    else if (isReshape || isSlice)
-      launches += isLast && (isSlice || !getTensorType(op->getResult(0)).hasStaticShape());
-    else if (!computes(op))
-      launches += isa<tensor::PadOp>(op) ? 2 : 1;
-    isLast &= isReshape || isSlice;
+      launches += llvm::count_if(concat.getInputs(), isCopied);
+    else if (isSlice)
+      launches += isLast || isMerged;
+    else if (isMerge) // outputs are split where sizes are known
+      launches += isLast && !getTensorType(op->getResult(0)).hasStaticShape();
+    else if (!computes(op) && !isa<tensor::ExpandShapeOp>(op))
+      launches += isa<tensor::PadOp, tensor::InsertSliceOp>(op) ? 2 : 1;
+    isLast &= isa<tensor::ExpandShapeOp>(op);
+    isMerged = isMerge || (isMerged && isa<tensor::ExpandShapeOp>(op));
   }
   return launches;
 }
@@ -141,7 +149,7 @@ private:
     auto concat = merge ? merge.getSrc().getDefiningOp<tensor::ConcatOp>() : dyn_cast<tensor::ConcatOp>(op);
     bool isOfConcat = concat && (!merge || getMerge(concat) == merge) && isJoin(concat) && isWorthFolding(concat);
     // Loops would take a launch for the border of a padding, and two for what stands in it.
-    if (isOfConcat || (isa<tensor::PadOp>(op) && isJoin(op)))
+    if (isOfConcat || (isa<tensor::PadOp, tensor::InsertSliceOp>(op) && isJoin(op)))
       return fold(op, always, always);
     if (isJoin(op) || (isa<MapOp>(op) && !cast<MapOp>(op).getTables().empty()))
       return fold(op, isOneForSeveral, always);

@@ -488,3 +488,79 @@ func.func @roll_that_is_reversed(%x: tensor<20xf32>, %y: tensor<8xf32>) -> tenso
   }
   return %1 : tensor<28xf32>
 }
+
+// -----
+
+// Parts that are inserted into what is filled, one after the other, are looked up within it. What is inserted into a
+// tensor is copied into it.
+// CHECK-LABEL: @insertions
+// CHECK: %[[M:.*]] = fusion.map() tables(%[[Y:.*]] = %arg1, %[[X:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) :
+// CHECK: %[[V:.*]] = fusion.lookup %[[Y]][
+// CHECK: %[[U:.*]] = fusion.lookup %[[X]][
+// CHECK: %[[REST:.*]] = arith.select %{{.*}}, %[[U]], %{{.*}} : f32
+// CHECK: arith.select %{{.*}}, %[[V]], %[[REST]] : f32
+// CHECK-NOT: linalg.fill
+// CHECK: tensor.insert_slice %arg0 into %arg2
+func.func @insertions(%x: tensor<2x3xf32>, %y: tensor<1x3xf32>, %to: tensor<6x5xf32>) -> (tensor<6x5xf32>, tensor<6x5xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<6x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<6x5xf32>) -> tensor<6x5xf32>
+  %0 = tensor.insert_slice %x into %f[1, 1] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<6x5xf32>
+  %1 = tensor.insert_slice %y into %0[4, 0] [1, 3] [1, 1] : tensor<1x3xf32> into tensor<6x5xf32>
+  %2 = tensor.insert_slice %x into %to[1, 1] [2, 3] [1, 1] : tensor<2x3xf32> into tensor<6x5xf32>
+  return %1, %2 : tensor<6x5xf32>, tensor<6x5xf32>
+}
+
+// -----
+
+// Sizes that follow from each other are known to be equal: rows of windows that are joined with themselves, of which one
+// is sliced by its size, and places of a reversal in range of them.
+// CHECK-LABEL: @sizes_of_windows
+// CHECK: fusion.map(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) tables(%{{.*}} = %arg0) at
+// CHECK-NOT: linalg.transpose
+// CHECK-NOT: tensor.concat
+func.func @sizes_of_windows(%x: tensor<6x?xf32>) -> tensor<?x24xf32> {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %n = tensor.dim %x, %c1 : tensor<6x?xf32>
+  %q = arith.divui %n, %c4 : index
+  %0 = tensor.expand_shape %x [[0, 1], [2, 3]] output_shape [2, 3, %q, 4] : tensor<6x?xf32> into tensor<2x3x?x4xf32>
+  %e = tensor.empty(%q) : tensor<2x?x3x4xf32>
+  %1 = linalg.transpose ins(%0 : tensor<2x3x?x4xf32>) outs(%e : tensor<2x?x3x4xf32>) permutation = [0, 2, 1, 3]
+  %2 = tensor.collapse_shape %1 [[0, 1], [2, 3]] : tensor<2x?x3x4xf32> into tensor<?x12xf32>
+  %m = arith.muli %q, %c2 : index
+  %empty = tensor.empty(%m) : tensor<?x12xf32>
+  %3 = fusion.map(%s = %empty) tables(%t = %2) at(%i, %j) : (tensor<?x12xf32>, tensor<?x12xf32>) -> tensor<?x12xf32> {
+    %last = arith.constant 11 : index
+    %place = arith.subi %last, %j : index
+    %v = fusion.lookup %t[%i, %place] : tensor<?x12xf32>
+    fusion.yield %v : f32
+  }
+  %part = tensor.extract_slice %2[0, 0] [%m, 12] [1, 1] : tensor<?x12xf32> to tensor<?x12xf32>
+  %4 = tensor.concat dim(1) %3, %part : (tensor<?x12xf32>, tensor<?x12xf32>) -> tensor<?x24xf32>
+  return %4 : tensor<?x24xf32>
+}
+
+// -----
+
+// A map that would be too long reads what is stored before it, which is a map too.
+// CHECK-LABEL: @long
+// CHECK: %[[M:.*]] = fusion.map()
+// CHECK: fusion.map() tables(%{{.*}} = %[[M]])
+// CHECK-NOT: fusion.map
+// CHECK-NOT: tensor.concat
+func.func @long(%x: tensor<3x5xf32>) -> tensor<375x5xf32> {
+  %r = fusion.map() tables(%t = %x) at(%i, %j) : (tensor<3x5xf32>) -> tensor<3x5xf32> {
+    %one = arith.constant 1 : index
+    %shifted = arith.subi %i, %one : index
+    %zero = arith.constant 0 : index
+    %place = arith.maxsi %shifted, %zero : index
+    %v = fusion.lookup %t[%place, %j] : tensor<3x5xf32>
+    fusion.yield %v : f32
+  }
+  %0 = tensor.concat dim(0) %r, %r, %r, %r, %r : (tensor<3x5xf32>, tensor<3x5xf32>, tensor<3x5xf32>, tensor<3x5xf32>, tensor<3x5xf32>) -> tensor<15x5xf32>
+  %1 = tensor.concat dim(0) %0, %0, %0, %0, %0 : (tensor<15x5xf32>, tensor<15x5xf32>, tensor<15x5xf32>, tensor<15x5xf32>, tensor<15x5xf32>) -> tensor<75x5xf32>
+  %2 = tensor.concat dim(0) %1, %1, %1, %1, %1 : (tensor<75x5xf32>, tensor<75x5xf32>, tensor<75x5xf32>, tensor<75x5xf32>, tensor<75x5xf32>) -> tensor<375x5xf32>
+  return %2 : tensor<375x5xf32>
+}

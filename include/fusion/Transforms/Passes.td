@@ -150,13 +150,15 @@ def FoldLookupsPass : Pass<"fusion-fold-lookups", "::mlir::ModuleOp"> {
     map fuses into the elementwise operations that read it. Where the joined dimension is merged with others behind it,
     as that of a rotary embedding's pairs, the map has the merged shape.
 
-    A padding with a constant becomes such a map too: loops would take a launch for the border, and two for the rest.
-    What a map looks up, and what is returned, becomes one where several launches would move it: each transposition,
-    repetition and joined part takes one. An index must be known to be in range, since a lookup finds those that are
-    not. Elements must be adjacent, or those of a tensor that stays in a cache, or of open size: else the launches stay,
-    which move by tiles. So do those behind a product, which writes in another order itself.
+    A padding with a constant becomes such a map too, as does what is inserted into what is filled: loops would take a
+    launch for the border, and others for the rest. What a map looks up, and what is returned, becomes one where several
+    launches would move it: each transposition, repetition and joined part takes one. An index must be known to be in
+    range, since a lookup finds those that are not. Elements must be adjacent, or those of a tensor that stays in a
+    cache, or of open size: else the launches stay, which move by tiles. So do those behind a product, which writes in
+    another order itself.
 
-    Sizes may be open: where one decides what is read, the map is passed the number.
+    Sizes may be open: where one decides what is read, the map is passed the number. A map that would be long reads what
+    is stored before it.
 
     Concatenations stay where one copy makes them, as others are computed in their place, and where the parts' other
     sizes may differ.

@@ -16,8 +16,9 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/CSE.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -76,10 +77,11 @@ bool fusion::isRepeated(Operation *op) { return getRepeatedCost(op).has_value();
 
 /// Whether all parts of a concatenation are known to have the same sizes along the other dimensions.
 static bool hasEqualParts(tensor::ConcatOp concat) {
+  SizeExpressions sizes(concat.getContext());
   return llvm::all_of(llvm::seq<int64_t>(0, concat.getRank()), [&](int64_t dim) {
-    SizeOrigin first = SizeOrigin::get(concat.getInputs().front(), dim);
+    AffineExpr first = sizes.get(concat.getInputs().front(), dim);
     return dim == static_cast<int64_t>(concat.getDim()) ||
-           llvm::all_of(concat.getInputs(), [&](Value part) { return SizeOrigin::get(part, dim) == first; });
+           llvm::all_of(concat.getInputs(), [&](Value part) { return sizes.get(part, dim) == first; });
   });
 }
 
@@ -90,11 +92,38 @@ static TypedAttr getPadding(tensor::PadOp pad) {
   return value && matchPattern(value, m_Constant(&padding)) ? dyn_cast<TypedAttr>(padding) : TypedAttr();
 }
 
+/// The number that a tensor is filled with; null where it is not known now.
+static TypedAttr getFilling(Value tensor) {
+  SplatElementsAttr splat;
+  if (matchPattern(tensor, m_Constant(&splat)))
+    return splat.getSplatValue<TypedAttr>();
+  auto fill = tensor.getDefiningOp<linalg::FillOp>();
+  Attribute number;
+  return fill && matchPattern(fill.value(), m_Constant(&number)) ? dyn_cast<TypedAttr>(number) : TypedAttr();
+}
+
+/// Whether parts whose places are known, and this one of them, are inserted into what is filled with a number.
+static bool isInsertedInFilled(tensor::InsertSliceOp insert) {
+  constexpr int kMostParts = 16;
+  for (int i = 0; insert && i < kMostParts; ++i) {
+    if (ShapedType::isDynamicShape(insert.getStaticOffsets()) || insert.getDroppedDims().any() ||
+        llvm::any_of(insert.getStaticStrides(), [](int64_t stride) { return stride != 1; }) ||
+        llvm::is_contained(insert.getSourceType().getShape(), 0))
+      return false;
+    if (getFilling(insert.getDest()))
+      return true;
+    insert = insert.getDest().getDefiningOp<tensor::InsertSliceOp>();
+  }
+  return false;
+}
+
 bool fusion::isJoin(Operation *op) {
   if (!op || op->getNumResults() != 1 || !isSupportedElement(getElementTypeOrSelf(op->getResult(0).getType())))
     return false;
   if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op))
     return hasEqualParts(concat);
+  if (auto insert = dyn_cast_if_present<tensor::InsertSliceOp>(op))
+    return isInsertedInFilled(insert);
   auto pad = dyn_cast_if_present<tensor::PadOp>(op);
   auto isWidth = [](OpFoldResult width) { return getConstantIntValue(width).value_or(-1) >= 0; };
   return pad && getPadding(pad) && llvm::all_of(pad.getMixedLowPad(), isWidth) &&
@@ -105,11 +134,12 @@ bool fusion::isJoin(Operation *op) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed, Operation *root)
-    : map(map), root(root), builder(OpBuilder::atBlockEnd(map.getBodyBlock())), loc(map.getLoc()), ranges({}),
-      isComputed(isComputed) {
+ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed, Operation *root,
+                             unsigned mostNested)
+    : map(map), root(root), mostNested(mostNested), builder(OpBuilder::atBlockEnd(map.getBodyBlock())),
+      loc(map.getLoc()), ranges({}), sizeExprs(map.getContext()), isComputed(isComputed) {
   for (auto [dim, position] : llvm::enumerate(map.getPositions()))
-    (void)addIndex(position, getSize(map.getResult(), dim));
+    (void)addIndex(position, sizeExprs.get(map.getResult(), dim));
   numPositions = indices.size();
 }
 
@@ -118,16 +148,6 @@ AffineExpr ElementReader::addIndex(Value index, AffineExpr size) {
   sizes.push_back(size);
   ranges = AffineRanges(sizes);
   return getAffineDimExpr(indices.size() - 1, map.getContext());
-}
-
-AffineExpr ElementReader::getSize(Value tensor, int64_t dim) {
-  SizeOrigin origin = SizeOrigin::get(tensor, dim);
-  if (!origin.value)
-    return getAffineConstantExpr(origin.dim, map.getContext());
-  auto *known = llvm::find(symbols, origin);
-  if (known == symbols.end())
-    known = symbols.insert(known, origin);
-  return getAffineSymbolExpr(known - symbols.begin(), map.getContext());
 }
 
 SmallVector<AffineExpr> ElementReader::getPositions() {
@@ -141,9 +161,8 @@ SmallVector<AffineExpr> ElementReader::getPositions() {
 
 Value ElementReader::read(Value value, ArrayRef<AffineExpr> place, Value condition) {
   Operation *op = value.getDefiningOp();
-  SplatElementsAttr splat;
-  if (matchPattern(value, m_Constant(&splat)))
-    return arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>());
+  if (TypedAttr number = getFilling(value))
+    return arith::ConstantOp::create(builder, loc, number);
   if (isFollowed(op))
     return readResult(op, place, condition);
   leaves.push_back({value, llvm::to_vector(place)});
@@ -181,7 +200,7 @@ static bool isOnlyReadBy(Operation *op, Operation *reader) {
 bool ElementReader::isFollowed(Operation *op) const {
   if (isMove(op))
     return true;
-  if (!op || numComputed >= kMostComputed)
+  if (!op || numComputed >= kMostComputed || depth > mostNested)
     return false;
   bool isOwn = root ? isOnlyReadBy(op, root) : op->hasOneUse();
   return (isOwn && (isJoin(op) || choosesElements(op))) || isComputed(op);
@@ -195,17 +214,30 @@ Value ElementReader::readResult(Operation *op, ArrayRef<AffineExpr> place, Value
     return read(getMovedTensor(op), *before, condition);
   }
   ++numComputed;
+  ++depth;
+  Value element = readComputed(op, place, condition);
+  --depth;
+  return element;
+}
+
+Value ElementReader::readComputed(Operation *op, ArrayRef<AffineExpr> place, Value condition) {
   if (auto concat = dyn_cast<tensor::ConcatOp>(op))
     return readConcat(concat, place, condition);
-  if (auto pad = dyn_cast<tensor::PadOp>(op))
-    return readPad(pad, place, condition);
+  if (auto pad = dyn_cast<tensor::PadOp>(op)) {
+    auto begins = llvm::map_to_vector(pad.getMixedLowPad(), [](OpFoldResult low) { return *getConstantIntValue(low); });
+    return readPart(pad.getSource(), begins, op, place, condition,
+                    [&] { return arith::ConstantOp::create(builder, loc, getPadding(pad)); });
+  }
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return readPart(insert.getSource(), insert.getStaticOffsets(), op, place, condition,
+                    [&] { return read(insert.getDest(), place, condition); });
   return readElementwise(cast<ElementwiseOpInterface>(op), place, condition);
 }
 
 Value ElementReader::getSymbol(unsigned number) {
   OpBuilder before(map);
   Type i64 = before.getI64Type();
-  Value size = arith::IndexCastOp::create(before, loc, i64, symbols[number].materialize(before, loc));
+  Value size = arith::IndexCastOp::create(before, loc, i64, sizeExprs.getSymbols()[number].materialize(before, loc));
   Value element = tensor::FromElementsOp::create(before, loc, RankedTensorType::get({}, i64), size);
   unsigned place = map.getElements().size();
   map.getElementsMutable().append(element);
@@ -215,7 +247,7 @@ Value ElementReader::getSymbol(unsigned number) {
 }
 
 Value ElementReader::emit(AffineExpr expr) {
-  symbolValues.resize(symbols.size());
+  symbolValues.resize(sizeExprs.getSymbols().size());
   expr.walk([&](AffineExpr part) {
     auto symbol = dyn_cast<AffineSymbolExpr>(part);
     if (Value *value = symbol ? &symbolValues[symbol.getPosition()] : nullptr; value && !*value)
@@ -257,7 +289,7 @@ Value ElementReader::readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> pl
   int64_t dim = concat.getDim();
   SmallVector<AffineExpr> begins{getAffineConstantExpr(0, map.getContext())};
   for (Value part : concat.getInputs())
-    begins.push_back(begins.back() + getSize(part, dim));
+    begins.push_back(begins.back() + sizeExprs.get(part, dim));
   Value result;
   for (size_t number : llvm::reverse(llvm::seq(concat.getInputs().size()))) {
     Value part = concat.getInputs()[number];
@@ -275,24 +307,28 @@ Value ElementReader::readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> pl
   return result;
 }
 
-Value ElementReader::readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition) {
+Value ElementReader::readPart(Value part, ArrayRef<int64_t> begins, Operation *whole, ArrayRef<AffineExpr> place,
+                              Value condition, llvm::function_ref<Value()> readRest) {
   SmallVector<AffineExpr> own(place);
   Value inside;
-  for (auto [dim, low, high] : llvm::enumerate(pad.getMixedLowPad(), pad.getMixedHighPad())) {
-    int64_t begin = *getConstantIntValue(low);
-    if (begin == 0 && getConstantIntValue(high) == 0)
+  for (auto [dim, begin] : llvm::enumerate(begins)) {
+    AffineExpr size = sizeExprs.get(part, dim), from = getAffineConstantExpr(begin, map.getContext());
+    if (begin == 0 && size == sizeExprs.get(whole->getResult(0), dim))
       continue;
-    AffineExpr from = getAffineConstantExpr(begin, map.getContext());
-    inside = conjoin(inside, isBetween(place[dim], from, from + getSize(pad.getSource(), dim)));
+    inside = conjoin(inside, isBetween(place[dim], from, from + size));
     own[dim] = own[dim] - begin;
   }
-  Value element = read(pad.getSource(), own, conjoin(inside, condition));
-  return inside ? select(inside, element, arith::ConstantOp::create(builder, loc, getPadding(pad))) : element;
+  Value element = read(part, own, conjoin(inside, condition));
+  return inside ? select(inside, element, readRest()) : element;
 }
 
 Value ElementReader::readElementwise(ElementwiseOpInterface op, ArrayRef<AffineExpr> place, Value condition) {
   SmallVector<Value> operands;
-  for (Value operand : op.getElementOperands()) {
+  for (auto [number, operand] : llvm::enumerate(op.getElementOperands())) {
+    if (!op.readsElement(number)) {
+      operands.push_back({});
+      continue;
+    }
     RankedTensorType type = getTensorType(operand);
     SmallVector<AffineExpr> own;
     for (auto [size, index] : llvm::zip_equal(type.getShape(), place.take_back(type.getRank())))
@@ -312,18 +348,31 @@ Value ElementReader::readTable(LookupOp own, Value table, ValueRange at, Value w
   Value both = conjoin(where, condition);
   if (!isFollowed(table.getDefiningOp()))
     return lookup(table, at, both);
+  // What is not known to be in range is tested where the table is read.
+  if (!isSurelyInRange(own) && !isWithinOpenSizes(own))
+    return lookup(table, at, both);
   SmallVector<AffineExpr> place;
-  bool isInside = isSurelyInRange(own);
   for (auto [dim, index] : llvm::enumerate(at)) {
-    AffineExpr size = getSize(table, dim), expr = findExpr(index);
-    // What is not known to be in range is tested where the table is read.
-    if (!isInside && !(expr && ranges.isWithin(expr, size)))
-      return lookup(table, at, both);
-    place.push_back(expr ? ranges.simplify(expr) : addIndex(index, size));
+    AffineExpr expr = findExpr(index);
+    place.push_back(expr ? ranges.simplify(expr) : addIndex(index, sizeExprs.get(table, dim)));
   }
   Value element = read(table, place, both);
   return where ? select(where, element, arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element.getType())))
                : element;
+}
+
+bool ElementReader::isWithinOpenSizes(LookupOp own) {
+  auto from = cast<MapOp>(own->getParentOp());
+  Value table = from->getOperand(own.getTableNumber());
+  SmallVector<AffineExpr> positions, loops;
+  for (auto [dim, position] : llvm::enumerate(from.getPositions())) {
+    positions.push_back(getAffineDimExpr(dim, map.getContext()));
+    loops.push_back(sizeExprs.get(from.getResult(), dim));
+  }
+  return llvm::all_of(llvm::enumerate(own.getIndices()), [&](auto index) {
+    AffineExpr expr = getAffineIndex(from, index.value(), positions, loops);
+    return expr && AffineRanges(loops).isWithin(expr, sizeExprs.get(table, index.index()));
+  });
 }
 
 AffineExpr ElementReader::findExpr(Value index) {
@@ -371,7 +420,7 @@ bool ElementReader::readsRuns(const Leaf &leaf) const {
   MLIRContext *context = leaf.source.getContext();
   if (numPositions == 0)
     return false;
-  SmallVector<AffineExpr> any(symbols.size(), getAffineConstantExpr(kAnySize, context)), loops, place;
+  SmallVector<AffineExpr> any(sizeExprs.getSymbols().size(), getAffineConstantExpr(kAnySize, context)), loops, place;
   for (AffineExpr size : sizes)
     loops.push_back(size.replaceSymbols(any));
   for (AffineExpr expr : leaf.place)
@@ -383,28 +432,51 @@ bool fusion::readsRuns(Value source, const AccessMap &access) {
   return access.getNumLoops() != 0 && ::readsRuns(source, access, access.getNumLoops() - 1);
 }
 
-MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementReader &)> isWorthwhile,
-                           llvm::function_ref<bool(Operation *)> isComputed) {
+/// A size as an index, of those that the symbols stand for.
+static Value emitSize(OpBuilder &builder, Location loc, AffineExpr size, ArrayRef<SizeOrigin> symbols) {
+  SmallVector<Value> values(symbols.size());
+  size.walk([&](AffineExpr part) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    if (Value *value = symbol ? &values[symbol.getPosition()] : nullptr; value && !*value)
+      *value = symbols[symbol.getPosition()].materialize(builder, loc);
+  });
+  return IndexEmitter(builder, loc, {}, AffineRanges({}), values).emit(size);
+}
+
+/// A map with an empty region, for the result of `op`.
+static MapOp createMapFor(Operation *op) {
   OpBuilder before(op);
   Value result = op->getResult(0);
   RankedTensorType type = getTensorType(result);
   // Sizes that are open come from an operand whose elements nobody reads.
   SmallVector<Value> sizes, shape;
+  SizeExpressions expressions(op->getContext());
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     if (type.isDynamicDim(dim))
-      sizes.push_back(SizeOrigin::get(result, dim).materialize(before, op->getLoc()));
+      sizes.push_back(emitSize(before, op->getLoc(), expressions.get(result, dim), expressions.getSymbols()));
   if (!sizes.empty())
     shape.push_back(tensor::EmptyOp::create(before, op->getLoc(), type, sizes));
-  auto map = MapOp::create(before, op->getLoc(), type, shape, ValueRange(), /*positions=*/true);
-  ElementReader reader(map, isComputed, op);
-  YieldOp::create(reader.getBuilder(), op->getLoc(), reader.readResult(op, reader.getPositions()));
-  // What lookups were at before they were followed is of no use.
-  for (Operation &inner : llvm::make_early_inc_range(llvm::reverse(*map.getBodyBlock())))
-    if (isOpTriviallyDead(&inner))
-      inner.erase();
-  if (map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations && isWorthwhile(reader))
-    return map;
-  map.erase();
+  return MapOp::create(before, op->getLoc(), type, shape, ValueRange(), /*positions=*/true);
+}
+
+MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementReader &)> isWorthwhile,
+                           llvm::function_ref<bool(Operation *)> isComputed) {
+  // Where a map would be long, it reads what is stored before it.
+  for (unsigned mostNested : {ElementReader::kMostComputed, 2u, 1u, 0u}) {
+    MapOp map = createMapFor(op);
+    ElementReader reader(map, isComputed, op, mostNested);
+    YieldOp::create(reader.getBuilder(), op->getLoc(), reader.readResult(op, reader.getPositions()));
+    // Parts share their places, and what lookups were at before they were followed is of no use.
+    IRRewriter rewriter(map);
+    DominanceInfo dominance(map);
+    eliminateCommonSubExpressions(rewriter, dominance, map);
+    bool isShort = map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations;
+    if (isShort && isWorthwhile(reader))
+      return map;
+    map.erase();
+    if (isShort)
+      break;
+  }
   return {};
 }
 

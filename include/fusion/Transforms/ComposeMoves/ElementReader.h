@@ -20,7 +20,7 @@ namespace fusion {
 /// has one reader, and does not stand behind a product, whose epilogue it is.
 bool isRepeated(Operation *op);
 
-/// Whether `op` joins tensors at places that are known, or pads one with a constant.
+/// Whether `op` joins tensors at places that are known, pads one with a constant, or inserts one in a constant's place.
 bool isJoin(Operation *op);
 
 /// Writes into the region of a map what elements are.
@@ -36,7 +36,10 @@ public:
   /// elements, are read through where nothing else reads them: nothing but `root`, whose place the map takes, if there
   /// is one.
   explicit ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed = isRepeated,
-                         Operation *root = nullptr);
+                         Operation *root = nullptr, unsigned mostNested = kMostComputed);
+
+  /// Joins and elementwise operations that are read through; what is before that many is stored.
+  static constexpr unsigned kMostComputed = 48;
 
   /// The element of `value` at `place`, in its own type: where moves, joins and cheap elementwise operations before it
   /// take it from. It is read where `condition` holds (null: always).
@@ -59,12 +62,12 @@ private:
   /// The element that a lookup of another map's region finds `at` indices, zero where `where` does not hold; it is read
   /// where `condition` holds.
   Value readTable(LookupOp own, Value table, ValueRange at, Value where, Value condition);
+  /// Whether all indices of another map's lookup are in range, as its positions are; sizes may be open.
+  bool isWithinOpenSizes(LookupOp own);
   /// An index of the map's region as an expression; null where it is none.
   AffineExpr findExpr(Value index);
   /// A dimension of `size` that stands for an index in expressions.
   AffineExpr addIndex(Value index, AffineExpr size);
-  /// A number, or a symbol that stands for the size.
-  AffineExpr getSize(Value tensor, int64_t dim);
   /// The size that a symbol stands for, passed to the map as a number.
   Value getSymbol(unsigned number);
   Value emit(AffineExpr expr);
@@ -72,32 +75,35 @@ private:
   Value isBetween(AffineExpr expr, AffineExpr begin, AffineExpr end);
   /// The elements of a concatenation: each part's where the position is within it.
   Value readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition);
-  /// The elements of a padding: the border where the position is not within what is padded.
-  Value readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition);
+  /// The element of a part that begins at `begins` of a whole, or of the rest where the place is not within the part.
+  Value readPart(Value part, ArrayRef<int64_t> begins, Operation *whole, ArrayRef<AffineExpr> place, Value condition,
+                 llvm::function_ref<Value()> readRest);
   Value conjoin(Value a, Value b);
   Value select(Value condition, Value element, Value other);
+  /// The element of a join or an elementwise operation.
+  Value readComputed(Operation *op, ArrayRef<AffineExpr> place, Value condition);
   Value readElementwise(ElementwiseOpInterface op, ArrayRef<AffineExpr> place, Value condition);
   Value toComputeType(Value scalar);
   Value lookup(Value table, ValueRange place, Value condition);
   Value getTableArgument(Value table);
 
-  /// Joins and elementwise operations that are read through; what is before that many is stored.
-  static constexpr unsigned kMostComputed = 48;
-
   MapOp map;
   Operation *root;
+  unsigned mostNested;
   OpBuilder builder;
   Location loc;
   SmallVector<Value> indices; ///< the dimensions of expressions: the map's positions, and what it computed
   SmallVector<AffineExpr> sizes;
   AffineRanges ranges;
-  SmallVector<SizeOrigin> symbols;
+  SizeExpressions sizeExprs;
   SmallVector<Value> symbolValues; ///< null where none is needed yet
-  std::function<AffineExpr(Value, int64_t)> sizeOf = [this](Value tensor, int64_t dim) { return getSize(tensor, dim); };
+  std::function<AffineExpr(Value, int64_t)> sizeOf = [this](Value tensor, int64_t dim) {
+    return sizeExprs.get(tensor, dim);
+  };
   llvm::function_ref<bool(Operation *)> isComputed;
   SmallVector<Leaf> leaves;
   llvm::SmallSetVector<Operation *, 8> followed;
-  unsigned numComputed = 0, numPositions = 0;
+  unsigned numComputed = 0, depth = 0, numPositions = 0;
 };
 
 /// Whether elements that are read one behind the other lie so, 16 bytes of them at least: then reading `source` at

@@ -47,6 +47,7 @@ static void splitPlace(AffineExpr number, ArrayRef<AffineExpr> sizes, SmallVecto
 /// a roll: what is behind a place, then what is in front of it.
 static Value getRolled(tensor::ConcatOp concat, int64_t &begin) {
   int64_t dim = concat.getDim(), next = 0;
+  SizeExpressions sizes(concat.getContext());
   Value rolled;
   for (Value part : concat.getInputs()) {
     auto slice = part.getDefiningOp<tensor::ExtractSliceOp>();
@@ -55,8 +56,8 @@ static Value getRolled(tensor::ConcatOp concat, int64_t &begin) {
       return {};
     ArrayRef<int64_t> offsets = slice.getStaticOffsets(), shape = slice.getSourceType().getShape();
     for (auto [own, offset, size, stride] : llvm::enumerate(offsets, slice.getStaticSizes(), slice.getStaticStrides()))
-      if (stride != 1 || (int64_t(own) != dim &&
-                          (offset != 0 || SizeOrigin::get(part, own) != SizeOrigin::get(slice.getSource(), own))))
+      if (stride != 1 ||
+          (int64_t(own) != dim && (offset != 0 || sizes.get(part, own) != sizes.get(slice.getSource(), own))))
         return {};
     if (!rolled)
       next = begin = offsets[dim];

@@ -8,7 +8,6 @@
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
@@ -76,8 +75,13 @@ SizeOrigin SizeOrigin::get(Value tensor, int64_t dim) {
       return get(OpFoldResult(empty.getDynamicSize(dim)));
     if (auto expand = dyn_cast_if_present<tensor::ExpandShapeOp>(op))
       return get(expand.getMixedOutputShape()[dim]);
-    if (auto slice = dyn_cast_if_present<tensor::ExtractSliceOp>(op); slice && slice.getDroppedDims().none())
-      return get(slice.getMixedSizes()[dim]);
+    if (auto slice = dyn_cast_if_present<tensor::ExtractSliceOp>(op)) {
+      llvm::SmallBitVector dropped = slice.getDroppedDims();
+      unsigned own = 0;
+      for (int64_t left = dim; dropped[own] || left-- > 0; ++own)
+        ;
+      return get(slice.getMixedSizes()[own]);
+    }
     if (auto collapse = dyn_cast_if_present<tensor::CollapseShapeOp>(op)) {
       ReassociationIndices group = collapse.getReassociationIndices()[dim];
       if (group.size() != 1)
@@ -110,31 +114,60 @@ SizeOrigin SizeOrigin::get(Value tensor, int64_t dim) {
 Value SizeOrigin::materialize(OpBuilder &builder, Location loc) const {
   if (!value)
     return arith::ConstantIndexOp::create(builder, loc, dim);
-  auto add = [&](Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); };
-  auto ask = [&](Value tensor, int64_t own) { return get(tensor, own).materialize(builder, loc); };
-  Operation *op = dim >= 0 ? value.getDefiningOp() : nullptr;
-  if (auto collapse = dyn_cast_if_present<tensor::CollapseShapeOp>(op)) {
-    ReassociationIndices group = collapse.getReassociationIndices()[dim];
-    Value product = ask(collapse.getSrc(), group.front());
-    for (int64_t own : llvm::drop_begin(group))
-      product = builder.createOrFold<arith::MulIOp>(loc, product, ask(collapse.getSrc(), own));
-    return product;
-  }
-  if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op)) {
-    Value sum = ask(concat.getInputs().front(), dim);
-    for (Value part : llvm::drop_begin(concat.getInputs()))
-      sum = add(sum, ask(part, dim));
-    return sum;
-  }
-  if (auto pad = dyn_cast_if_present<tensor::PadOp>(op)) {
-    Value size = ask(pad.getSource(), dim);
-    for (OpFoldResult width : {pad.getMixedLowPad()[dim], pad.getMixedHighPad()[dim]})
-      size = add(size, getValueOrCreateConstantIndexOp(builder, loc, width));
-    return size;
-  }
   if (dim >= 0)
     return tensor::DimOp::create(builder, loc, value, dim);
   return value.getType().isIndex()
              ? value
              : arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value).getResult();
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes as expressions
+//===----------------------------------------------------------------------===//
+
+AffineExpr SizeExpressions::get(Value tensor, int64_t dim) { return get(SizeOrigin::get(tensor, dim)); }
+
+AffineExpr SizeExpressions::get(SizeOrigin origin) {
+  if (!origin.value)
+    return getAffineConstantExpr(origin.dim, context);
+  AffineExpr expr = origin.dim >= 0 ? getOfReshape(origin.value.getDefiningOp(), origin.dim)
+                                    : getOfArithmetic(origin.value.getDefiningOp());
+  if (expr)
+    return expr;
+  auto *known = llvm::find(symbols, origin);
+  if (known == symbols.end())
+    known = symbols.insert(known, origin);
+  return getAffineSymbolExpr(known - symbols.begin(), context);
+}
+
+AffineExpr SizeExpressions::getOfReshape(Operation *op, int64_t dim) {
+  if (auto collapse = dyn_cast_if_present<tensor::CollapseShapeOp>(op)) {
+    AffineExpr product = getAffineConstantExpr(1, context);
+    ReassociationIndices group = collapse.getReassociationIndices()[dim];
+    for (int64_t own : group)
+      product = product * get(collapse.getSrc(), own);
+    return product;
+  }
+  if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op)) {
+    AffineExpr sum = getAffineConstantExpr(0, context);
+    for (Value part : concat.getInputs())
+      sum = sum + get(part, dim);
+    return sum;
+  }
+  auto pad = dyn_cast_if_present<tensor::PadOp>(op);
+  return pad ? get(SizeOrigin::get(pad.getMixedLowPad()[dim])) + get(pad.getSource(), dim) +
+                   get(SizeOrigin::get(pad.getMixedHighPad()[dim]))
+             : AffineExpr();
+}
+
+AffineExpr SizeExpressions::getOfArithmetic(Operation *op) {
+  if (!isa_and_present<arith::AddIOp, arith::MulIOp, arith::DivUIOp, arith::DivSIOp>(op))
+    return {};
+  AffineExpr lhs = get(SizeOrigin::get(op->getOperand(0))), rhs = get(SizeOrigin::get(op->getOperand(1)));
+  if (isa<arith::AddIOp>(op))
+    return lhs + rhs;
+  if (isa<arith::MulIOp>(op))
+    return lhs * rhs;
+  auto number = dyn_cast<AffineConstantExpr>(rhs);
+  return number && number.getValue() > 0 ? lhs.floorDiv(rhs) : AffineExpr();
 }
