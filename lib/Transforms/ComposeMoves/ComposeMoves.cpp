@@ -188,7 +188,7 @@ private:
     SmallVector<AffineExpr> place;
     for (auto [dim, size] : llvm::enumerate(type.getShape()))
       place.push_back(size == 1 ? rewriter.getAffineConstantExpr(0) : rewriter.getAffineDimExpr(dim));
-    return readThrough(rewriter, op->getLoc(), type, op->getResult(0), place);
+    return readThrough(rewriter, op->getLoc(), type, op->getResult(0), place, op);
   }
 
   /// Erases `op`, and what it alone read, where nothing reads it.

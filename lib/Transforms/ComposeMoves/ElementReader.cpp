@@ -481,9 +481,9 @@ MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementR
 }
 
 Value fusion::readThrough(OpBuilder &builder, Location loc, RankedTensorType type, Value value,
-                          ArrayRef<AffineExpr> place) {
+                          ArrayRef<AffineExpr> place, Operation *root) {
   auto map = MapOp::create(builder, loc, type, ValueRange(), ValueRange(), /*positions=*/true);
-  ElementReader reader(map);
+  ElementReader reader(map, isRepeated, root);
   YieldOp::create(reader.getBuilder(), loc, reader.read(value, place));
   // What stays in a cache is read at any place.
   constexpr int64_t kFewBits = 1 << 16;

@@ -116,8 +116,9 @@ MapOp computeByMap(Operation *op, llvm::function_ref<bool(const ElementReader &)
                    llvm::function_ref<bool(Operation *)> isComputed = isRepeated);
 
 /// A map of `type` whose element at each position is that of `value` at `place`. Null where what it looks up does not
-/// lie in runs, and where it would be long.
-Value readThrough(OpBuilder &builder, Location loc, RankedTensorType type, Value value, ArrayRef<AffineExpr> place);
+/// lie in runs, and where it would be long. It takes the place of `root`, if there is one.
+Value readThrough(OpBuilder &builder, Location loc, RankedTensorType type, Value value, ArrayRef<AffineExpr> place,
+                  Operation *root = nullptr);
 
 } // namespace fusion
 
