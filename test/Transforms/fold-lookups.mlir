@@ -564,3 +564,29 @@ func.func @long(%x: tensor<3x5xf32>) -> tensor<375x5xf32> {
   %2 = tensor.concat dim(0) %1, %1, %1, %1, %1 : (tensor<75x5xf32>, tensor<75x5xf32>, tensor<75x5xf32>, tensor<75x5xf32>, tensor<75x5xf32>) -> tensor<375x5xf32>
   return %2 : tensor<375x5xf32>
 }
+
+// -----
+
+// What stands in front of a loop is moved once.
+// CHECK-LABEL: @in_front_of_a_loop
+// CHECK: linalg.transpose
+// CHECK: scf.for
+// CHECK: fusion.map()
+// CHECK-NOT: fusion.map
+func.func @in_front_of_a_loop(%x: tensor<4x5xf32>, %y: tensor<5x4xf32>, %n: index) -> tensor<5x4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %e = tensor.empty() : tensor<5x4xf32>
+  %t = linalg.transpose ins(%x : tensor<4x5xf32>) outs(%e : tensor<5x4xf32>) permutation = [1, 0]
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %y) -> tensor<5x4xf32> {
+    %m = fusion.map() tables(%u = %t) at(%p, %q) : (tensor<5x4xf32>) -> tensor<5x4xf32> {
+      %last = arith.constant 4 : index
+      %place = arith.subi %last, %p : index
+      %v = fusion.lookup %u[%place, %q] : tensor<5x4xf32>
+      fusion.yield %v : f32
+    }
+    %s = fusion.add %a, %m : (tensor<5x4xf32>, tensor<5x4xf32>) -> tensor<5x4xf32>
+    scf.yield %s : tensor<5x4xf32>
+  }
+  return %r : tensor<5x4xf32>
+}

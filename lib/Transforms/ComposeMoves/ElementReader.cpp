@@ -182,15 +182,18 @@ static bool choosesElements(Operation *op) {
          });
 }
 
-/// Whether what `op` gives is read by `reader` alone, through what itself may be read through.
-static bool isOnlyReadBy(Operation *op, Operation *reader) {
+bool ElementReader::isOnlyReadHere(Operation *op) const {
   constexpr size_t kMostUsers = 64;
+  if (!root)
+    return op->hasOneUse();
   llvm::SmallSetVector<Operation *, 8> users;
   users.insert(op);
   for (size_t i = 0; i < users.size(); ++i) {
-    if (users[i] == reader || isa<tensor::DimOp>(users[i]))
+    if (users[i] == root || isa<tensor::DimOp>(users[i]))
       continue;
-    if (i >= kMostUsers || (users[i] != op && !isMove(users[i]) && !isJoin(users[i]) && !choosesElements(users[i])))
+    bool isPassed =
+        users[i] == op || isMove(users[i]) || isJoin(users[i]) || choosesElements(users[i]) || isComputed(users[i]);
+    if (i >= kMostUsers || !isPassed)
       return false;
     users.insert_range(users[i]->getUsers());
   }
@@ -198,12 +201,14 @@ static bool isOnlyReadBy(Operation *op, Operation *reader) {
 }
 
 bool ElementReader::isFollowed(Operation *op) const {
+  // What stands in front of a loop or a branch stays there.
+  if (root && op && op->getBlock() != root->getBlock())
+    return false;
   if (isMove(op))
     return true;
   if (!op || numComputed >= kMostComputed || depth > mostNested)
     return false;
-  bool isOwn = root ? isOnlyReadBy(op, root) : op->hasOneUse();
-  return (isOwn && (isJoin(op) || choosesElements(op))) || isComputed(op);
+  return ((isJoin(op) || choosesElements(op)) && isOnlyReadHere(op)) || isComputed(op);
 }
 
 Value ElementReader::readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition) {
@@ -462,7 +467,7 @@ static MapOp createMapFor(Operation *op) {
 MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementReader &)> isWorthwhile,
                            llvm::function_ref<bool(Operation *)> isComputed) {
   // Where a map would be long, it reads what is stored before it.
-  for (unsigned mostNested : {ElementReader::kMostComputed, 2u, 1u, 0u}) {
+  for (unsigned mostNested = ElementReader::kMostComputed;; mostNested /= 2) {
     MapOp map = createMapFor(op);
     ElementReader reader(map, isComputed, op, mostNested);
     YieldOp::create(reader.getBuilder(), op->getLoc(), reader.readResult(op, reader.getPositions()));
@@ -474,7 +479,7 @@ MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementR
     if (isShort && isWorthwhile(reader))
       return map;
     map.erase();
-    if (isShort)
+    if (isShort || mostNested == 0)
       break;
   }
   return {};
