@@ -58,10 +58,10 @@ static bool isCopied(Value part) {
 }
 
 /// Launches that move what a map reads through: a copy for what is put into another order or repeated, for what is
-/// joined and for the border around it, and for what is stored last but is no memory of its own.
-static unsigned countMoves(ArrayRef<Operation *> ops) {
+/// joined and for the border around it, and for what is stored last but is no memory of its own, where one `isLast`.
+static unsigned countMoves(ArrayRef<Operation *> ops, bool isLast) {
   unsigned launches = 0;
-  bool isLast = true, isMerged = false;
+  bool isMerged = false;
   for (Operation *op : ops) {
     bool isMerge = isa<tensor::CollapseShapeOp>(op), isSlice = isa<tensor::ExtractSliceOp>(op);
     if (auto concat = dyn_cast<tensor::ConcatOp>(op))
@@ -79,8 +79,8 @@ static unsigned countMoves(ArrayRef<Operation *> ops) {
 }
 
 /// Whether one launch of a map takes the place of several, and reads no slower: what no product writes in that order,
-/// and what is adjacent, stays in a cache, or has a size that is not known.
-static bool isOneForSeveral(const ElementReader &reader) {
+/// and what is adjacent, stays in a cache, or has a size that is not known. The map takes no launch if it `fuses`.
+static bool isOneForSeveral(const ElementReader &reader, bool fuses = false) {
   constexpr int64_t kCachedBits = int64_t(1) << 23;
   auto isRead = [&](const ElementReader::Leaf &leaf) {
     RankedTensorType type = getTensorType(leaf.source);
@@ -89,12 +89,12 @@ static bool isOneForSeveral(const ElementReader &reader) {
             reader.readsRuns(leaf));
   };
   // What is computed has a kernel of its own, unless that has more to compute.
-  unsigned moves = countMoves(reader.getFollowed());
+  unsigned moves = countMoves(reader.getFollowed(), /*isLast=*/!fuses);
   bool hasKernel = llvm::any_of(reader.getFollowed(), computes) &&
                    llvm::none_of(reader.getLeaves(), [](const ElementReader::Leaf &leaf) {
                      return isa_and_present<ElementwiseOpInterface>(leaf.source.getDefiningOp());
                    });
-  return moves != 0 && moves + hasKernel > 1 && llvm::all_of(reader.getLeaves(), isRead);
+  return moves != 0 && moves + hasKernel + fuses > 1 && llvm::all_of(reader.getLeaves(), isRead);
 }
 
 namespace {
@@ -151,9 +151,13 @@ private:
     // Loops would take a launch for the border of a padding, and two for what stands in it.
     if (isOfConcat || (isa<tensor::PadOp, tensor::InsertSliceOp>(op) && isJoin(op)))
       return fold(op, always, always);
+    auto isStored = [](const ElementReader &reader) { return isOneForSeveral(reader); };
+    auto isFused = [](const ElementReader &reader) { return isOneForSeveral(reader, /*fuses=*/true); };
     if (isJoin(op) || (isa<MapOp>(op) && !cast<MapOp>(op).getTables().empty()))
-      return fold(op, isOneForSeveral, always);
-    return isMove(op) && llvm::any_of(op->getUses(), isReturned) && fold(op, isOneForSeveral, isReturned);
+      return fold(op, isStored, always);
+    if (isMove(op) && isReadByElement(op->getResult(0)))
+      return fold(op, isFused, always);
+    return isMove(op) && llvm::any_of(op->getUses(), isReturned) && fold(op, isStored, isReturned);
   }
 
   static bool isReturned(OpOperand &use) { return use.getOwner()->hasTrait<OpTrait::ReturnLike>(); }

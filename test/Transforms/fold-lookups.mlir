@@ -590,3 +590,43 @@ func.func @in_front_of_a_loop(%x: tensor<4x5xf32>, %y: tensor<5x4xf32>, %n: inde
   }
   return %r : tensor<5x4xf32>
 }
+
+// -----
+
+// What elementwise operations read in another order is looked up in their kernel, and so is an operation that costs no
+// more than a move, though it is repeated.
+// CHECK-LABEL: @read_by_element
+// CHECK-NEXT: %[[M:.*]] = fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %{{.*}}, %[[J:.*]]) : (tensor<4x5xf32>) -> tensor<5x3x4xf32>
+// CHECK-NEXT: %[[V:.*]] = fusion.lookup %[[T]][%[[J]], %[[I]]]
+// CHECK-NEXT: arith.negf %[[V]]
+// CHECK: fusion.exp %[[M]]
+// CHECK-NOT: linalg
+func.func @read_by_element(%x: tensor<4x5xf32>) -> tensor<5x3x4xf32> {
+  %n = fusion.neg %x : tensor<4x5xf32>
+  %e = tensor.empty() : tensor<5x4xf32>
+  %0 = linalg.transpose ins(%n : tensor<4x5xf32>) outs(%e : tensor<5x4xf32>) permutation = [1, 0]
+  %f = tensor.empty() : tensor<5x3x4xf32>
+  %1 = linalg.broadcast ins(%0 : tensor<5x4xf32>) outs(%f : tensor<5x3x4xf32>) dimensions = [1]
+  %2 = fusion.exp %1 : tensor<5x3x4xf32>
+  return %2 : tensor<5x3x4xf32>
+}
+
+// -----
+
+// What costs more is not repeated, nor what a product gives, whose epilogue it is.
+// CHECK-LABEL: @not_repeated
+// CHECK: %[[T:.*]] = fusion.tan
+// CHECK: fusion.map() tables(%{{.*}} = %[[T]])
+// CHECK: %[[R:.*]] = fusion.relu
+// CHECK: linalg.broadcast ins(%[[R]]
+func.func @not_repeated(%x: tensor<4x5xf32>, %a: tensor<4x8xf16>, %b: tensor<8x5xf16>) -> (tensor<4x3x5xf32>, tensor<4x3x5xf32>) {
+  %0 = fusion.tan %x : tensor<4x5xf32>
+  %e = tensor.empty() : tensor<4x3x5xf32>
+  %1 = linalg.broadcast ins(%0 : tensor<4x5xf32>) outs(%e : tensor<4x3x5xf32>) dimensions = [1]
+  %2 = fusion.neg %1 : tensor<4x3x5xf32>
+  %p = fusion.matmul %a, %b : (tensor<4x8xf16>, tensor<8x5xf16>) -> tensor<4x5xf32>
+  %r = fusion.relu %p : tensor<4x5xf32>
+  %3 = linalg.broadcast ins(%r : tensor<4x5xf32>) outs(%e : tensor<4x3x5xf32>) dimensions = [1]
+  %4 = fusion.neg %3 : tensor<4x3x5xf32>
+  return %2, %4 : tensor<4x3x5xf32>, tensor<4x3x5xf32>
+}

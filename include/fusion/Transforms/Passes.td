@@ -152,10 +152,11 @@ def FoldLookupsPass : Pass<"fusion-fold-lookups", "::mlir::ModuleOp"> {
 
     A padding with a constant becomes such a map too, as does what is inserted into what is filled: loops would take a
     launch for the border, and others for the rest. What a map looks up, and what is returned, becomes one where several
-    launches would move it: each transposition, repetition and joined part takes one. An index must be known to be in
-    range, since a lookup finds those that are not. Elements must be adjacent, or those of a tensor that stays in a
-    cache, or of open size: else the launches stay, which move by tiles. So do those behind a product, which writes in
-    another order itself.
+    launches would move it: each transposition, repetition and joined part takes one. What elementwise operations read
+    becomes one where a launch would move it. An operation that costs no more than a move is computed with it, even if
+    it is repeated. An index must be known to be in range, since a lookup finds those that are not. Elements must be
+    adjacent, or those of a tensor that stays in a cache, or of open size: else the launches stay, which move by tiles.
+    So do those behind a product, which writes in another order itself.
 
     Sizes may be open: where one decides what is read, the map is passed the number. A map that would be long reads what
     is stored before it.

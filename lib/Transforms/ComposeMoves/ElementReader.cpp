@@ -182,6 +182,17 @@ static bool choosesElements(Operation *op) {
          });
 }
 
+/// Whether an operation, which is no product's epilogue, costs no more than moving an element does, so that it may be
+/// computed once for each place that reads it.
+static bool costsNothing(Operation *op) {
+  constexpr int64_t kMoveCost = 8;
+  auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+  auto map = dyn_cast<MapOp>(op);
+  return elementwise && !(map && !map.getTables().empty()) && !op->hasAttr(kMustFuseAttrName) &&
+         elementwise.getScalarCost() <= kMoveCost &&
+         llvm::none_of(op->getOperands(), [](Value operand) { return comesFromMatmul(operand); });
+}
+
 bool ElementReader::isOnlyReadHere(Operation *op) const {
   constexpr size_t kMostUsers = 64;
   if (!root)
@@ -200,6 +211,10 @@ bool ElementReader::isOnlyReadHere(Operation *op) const {
   return true;
 }
 
+bool ElementReader::mayBeFollowed(Operation *op) const {
+  return isJoin(op) || choosesElements(op) || isComputed(op) || (root && costsNothing(op));
+}
+
 bool ElementReader::isFollowed(Operation *op) const {
   // What stands in front of a loop or a branch stays there.
   if (root && op && op->getBlock() != root->getBlock())
@@ -208,7 +223,7 @@ bool ElementReader::isFollowed(Operation *op) const {
     return true;
   if (!op || numComputed >= kMostComputed || depth > mostNested)
     return false;
-  return ((isJoin(op) || choosesElements(op)) && isOnlyReadHere(op)) || isComputed(op);
+  return isComputed(op) || (mayBeFollowed(op) && isOnlyReadHere(op));
 }
 
 Value ElementReader::readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition) {

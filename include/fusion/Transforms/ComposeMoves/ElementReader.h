@@ -60,6 +60,8 @@ private:
   /// Whether nothing but what the map takes the place of reads what `op` gives, through what may itself be read
   /// through.
   bool isOnlyReadHere(Operation *op) const;
+  /// Whether `op` is read through where nothing else reads it.
+  bool mayBeFollowed(Operation *op) const;
   /// Whether `op` is read through, which may be null.
   bool isFollowed(Operation *op) const;
   /// The element that a lookup of another map's region finds `at` indices, zero where `where` does not hold; it is read
