@@ -57,11 +57,18 @@ static bool isCopied(Value part) {
   return !op || !op->hasOneUse() || isa<tensor::ExtractSliceOp>(op);
 }
 
+/// Whether a transposition or a repetition is computed by the loop of another that reads it.
+static bool areOneLoop(Operation *op, Operation *reader) {
+  return isa<linalg::LinalgOp>(op) && isa_and_present<linalg::LinalgOp>(reader) && op->hasOneUse() &&
+         reader->getOperand(0) == op->getResult(0);
+}
+
 /// Launches that move what a map reads through: a copy for what is put into another order or repeated, for what is
 /// joined and for the border around it, and for what is stored last but is no memory of its own, where one `isLast`.
 static unsigned countMoves(ArrayRef<Operation *> ops, bool isLast) {
   unsigned launches = 0;
   bool isMerged = false;
+  Operation *reader = nullptr;
   for (Operation *op : ops) {
     bool isMerge = isa<tensor::CollapseShapeOp>(op), isSlice = isa<tensor::ExtractSliceOp>(op);
     if (auto concat = dyn_cast<tensor::ConcatOp>(op))
@@ -70,8 +77,11 @@ static unsigned countMoves(ArrayRef<Operation *> ops, bool isLast) {
       launches += isLast || isMerged;
     else if (isMerge) // outputs are split where sizes are known
       launches += isLast && !getTensorType(op->getResult(0)).hasStaticShape();
-    else if (!computes(op) && !isa<tensor::ExpandShapeOp>(op))
-      launches += isa<tensor::PadOp, tensor::InsertSliceOp>(op) ? 2 : 1;
+    else if (isa<tensor::PadOp, tensor::InsertSliceOp>(op))
+      launches += 2;
+    else if (!computes(op) && !isa<tensor::ExpandShapeOp>(op) && !areOneLoop(op, reader))
+      ++launches;
+    reader = op;
     isLast &= isa<tensor::ExpandShapeOp>(op);
     isMerged = isMerge || (isMerged && isa<tensor::ExpandShapeOp>(op));
   }
