@@ -59,6 +59,15 @@ int64_t fusion::getPreciseCostPerElement(KernelOp kernel, ArrayRef<Operation *> 
   return cost;
 }
 
+bool fusion::readsWindows(KernelOp kernel) {
+  constexpr int64_t kFewest = 4;
+  return kernel.isElementwise() && llvm::any_of(kernel.getBodyBlock()->getOps<MapOp>(), [](MapOp map) {
+           llvm::SmallDenseMap<Value, int64_t> counts;
+           return llvm::any_of(map.getBodyBlock()->getOps<LookupOp>(),
+                               [&](LookupOp lookup) { return ++counts[lookup.getTable()] >= kFewest; });
+         });
+}
+
 /// 2 M N K for each batch.
 static double getFlops(const ProductSum &product) {
   double flops = 2.0 * estimateSize(product.rows) * estimateSize(product.columns) * estimateSize(product.k);

@@ -106,6 +106,14 @@ static FusionVerdict checkRecompute(const KernelPlan &producer, const KernelPlan
                                                 " times; the limit is " + Twine(kMaxRecomputeCost));
 }
 
+/// What the most expensive operation of a kernel costs for each element, if that is more than a kernel of several may.
+static int64_t getLargestCost(KernelOp kernel) {
+  int64_t largest = 0;
+  for (auto op : kernel.getBodyBlock()->getOps<ElementwiseOpInterface>())
+    largest = std::max(largest, op.getScalarCost());
+  return largest > kMaxScalarCost ? largest : 0;
+}
+
 FusionVerdict fusion::checkFusionProfit(const FusionEdge &edge) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   auto inputs = getMergedInputs(producer, consumer);
@@ -132,10 +140,15 @@ FusionVerdict fusion::checkFusionProfit(const FusionEdge &edge) {
     return FusionVerdict::no(Code::TooManyOperands, "the kernel would take " + Twine(bytes) +
                                                         " bytes of arguments; the limit is " +
                                                         Twine(kMaxArgumentBytes));
+  if (readsWindows(producer) && !consumerPlan.isElementwise())
+    return FusionVerdict::no(Code::Recompute,
+                             "what adjacent windows have in common would be looked up for each of them");
   int64_t produced = getScalarCostPerElement(producer), cost = produced + getScalarCostPerElement(consumer);
-  if (cost > kMaxScalarCost)
+  // An operation that is long alone is no reason to store its result.
+  int64_t most = kMaxScalarCost + std::max(getLargestCost(producer), getLargestCost(consumer));
+  if (cost > most)
     return FusionVerdict::no(Code::TooManyInstructions, "the kernel would take " + Twine(cost) +
                                                             " instructions for each element; the limit is " +
-                                                            Twine(kMaxScalarCost));
+                                                            Twine(most));
   return checkRecompute(producerPlan, consumerPlan, produced, merged);
 }

@@ -59,34 +59,73 @@ public:
 private:
   void addUnknown(Value scalar) { copies.map(scalar, block.addArgument(scalar.getType(), loc)); }
 
-  /// Notes the comparisons with constants that hold where `condition` does.
-  void addFacts(Value condition) {
+  /// What a comparison with a number says of a scalar.
+  struct Fact {
+    Value scalar;
+    arith::CmpIPredicate predicate;
     APInt limit;
+  };
+
+  /// Notes the comparisons with numbers that hold where `condition` does.
+  void addFacts(Value condition) {
     if (auto both = condition.getDefiningOp<arith::AndIOp>()) {
       addFacts(both.getLhs());
       addFacts(both.getRhs());
-    } else if (auto compare = condition.getDefiningOp<arith::CmpIOp>();
-               compare && matchPattern(compare.getRhs(), m_ConstantInt(&limit))) {
-      facts.push_back(compare);
+      return;
+    }
+    auto compare = condition.getDefiningOp<arith::CmpIOp>();
+    APInt limit, offset;
+    if (!compare || !matchPattern(compare.getRhs(), m_ConstantInt(&limit)))
+      return;
+    facts.push_back({compare.getLhs(), compare.getPredicate(), limit});
+    auto sum = compare.getLhs().getDefiningOp<arith::AddIOp>();
+    if (sum && llvm::is_contained(map.getPositions(), sum.getLhs()) &&
+        matchPattern(sum.getRhs(), m_ConstantInt(&offset)))
+      addFactsOfPosition(compare.getPredicate(), sum.getLhs(), offset, limit);
+  }
+
+  /// The same where a position and a number are compared: what is said of the position. Positions and numbers are so
+  /// small that no sum wraps.
+  void addFactsOfPosition(arith::CmpIPredicate predicate, Value position, const APInt &offset, const APInt &limit) {
+    using Predicate = arith::CmpIPredicate;
+    auto isSmall = [](const APInt &number) { return number.getSignificantBits() <= 40; };
+    if (!isSmall(offset) || !isSmall(limit))
+      return;
+    APInt least = -offset, own = limit - offset;
+    switch (predicate) {
+    case Predicate::ult:
+    case Predicate::ule: // of a number that is not negative
+      if (limit.isNegative())
+        return;
+      facts.push_back({position, Predicate::sge, least});
+      facts.push_back({position, predicate == Predicate::ult ? Predicate::slt : Predicate::sle, own});
+      return;
+    case Predicate::uge:
+    case Predicate::ugt: // a negative sum is a large number
+      if (offset.isNegative() || limit.isNegative())
+        return;
+      facts.push_back({position, predicate == Predicate::uge ? Predicate::sge : Predicate::sgt, own});
+      return;
+    default:
+      facts.push_back({position, predicate, own});
     }
   }
 
   /// `copy` of `scalar`, or the nearest number for which the facts hold.
   Value restrict(Value scalar, Value copy) {
-    for (arith::CmpIOp fact : facts)
-      if (fact.getLhs() == scalar)
+    for (const Fact &fact : facts)
+      if (fact.scalar == scalar)
         copy = restrict(fact, copy);
     return copy;
   }
 
-  Value restrict(arith::CmpIOp fact, Value copy) {
-    APInt limit;
-    matchPattern(fact.getRhs(), m_ConstantInt(&limit));
+  Value restrict(const Fact &fact, Value copy) {
+    const APInt &limit = fact.limit;
     auto number = [&](const APInt &value) -> Value {
       return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(copy.getType(), value));
     };
     using Predicate = arith::CmpIPredicate;
-    switch (fact.getPredicate()) {
+    switch (fact.predicate) {
     case Predicate::ult:
       return limit.isZero() ? copy : arith::MinUIOp::create(builder, loc, copy, number(limit - 1)).getResult();
     case Predicate::ule:
@@ -114,7 +153,7 @@ private:
   }
 
   IRMapping copies;
-  SmallVector<arith::CmpIOp> facts; ///< a number on the right of each
+  SmallVector<Fact> facts;
 };
 } // namespace
 

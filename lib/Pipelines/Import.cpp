@@ -59,6 +59,8 @@ void fusion::buildImportPipeline(OpPassManager &pm) {
   // and raises activations asks whether two values are the same.
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCommonSubexpressionsPass());
+  // What has windows is elementwise, too.
+  pm.addPass(createMapWindowsPass());
   // What only moves elements is read through.
   pm.addPass(createComposeMovesPass());
   // Products and their elementwise operations are adjacent.

@@ -33,7 +33,11 @@ public:
     root->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<KernelOp>(op))
         return WalkResult::skip();
-      if (std::optional<MoveChain> chain = op->getNumResults() == 1 ? MoveChain::get(op->getResult(0)) : std::nullopt)
+      auto isFormula = [&](Value operand) { return contains(operand.getDefiningOp()); };
+      std::optional<MoveChain> chain;
+      if (op->getNumResults() == 1 && llvm::any_of(op->getOperands(), isFormula))
+        chain = MoveChain::get(op->getResult(0));
+      if (chain)
         visitMove(op, *chain);
       else if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
         visit(elementwise);

@@ -340,7 +340,8 @@ func.func @turned_behind_a_norm(%x: tensor<2x4x3x16xf32>, %c: tensor<4x16xf32>, 
 func.func @in_a_branch(%x: tensor<8x16x64xf32>, %y: tensor<8x16x64xf32>, %z: tensor<16x8x1xf32>, %c: i1) -> tensor<16x8x1xf32> {
   %e = fusion.exp %x : tensor<8x16x64xf32>
   %r = scf.if %c -> tensor<16x8x1xf32> {
-    %m = fusion.mul %e, %y : (tensor<8x16x64xf32>, tensor<8x16x64xf32>) -> tensor<8x16x64xf32>
+    %n = fusion.neg %y : tensor<8x16x64xf32>
+    %m = fusion.mul %e, %n : (tensor<8x16x64xf32>, tensor<8x16x64xf32>) -> tensor<8x16x64xf32>
     %o = tensor.empty() : tensor<16x8x64xf32>
     %t = linalg.transpose ins(%m : tensor<8x16x64xf32>) outs(%o : tensor<16x8x64xf32>) permutation = [1, 0, 2]
     %s = fusion.reduce addf %t along [2] : tensor<16x8x64xf32> -> tensor<16x8x1xf32>

@@ -260,8 +260,8 @@ func.func @computed_in_front_of_a_reshape(%x: tensor<9x2x2xf32>, %rest: tensor<9
 // A padding, with the cheap operation in front of it.
 // CHECK-LABEL: @padding
 // CHECK-NEXT: %[[P:.*]] = fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) : (tensor<4x6xf32>) -> tensor<5x6xf32>
-// CHECK: %[[INSIDE:.*]] = arith.cmpi uge, %[[I]], %{{.*}} : index
 // CHECK: %[[BEFORE:.*]] = arith.addi %[[I]], %c-1
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[BEFORE]], %c4
 // CHECK: %[[X:.*]] = fusion.lookup %[[T]][%[[BEFORE]], %[[J]]] if %[[INSIDE]]
 // CHECK: %[[N:.*]] = arith.negf %[[X]]
 // CHECK: %[[BORDER:.*]] = arith.constant 1.0
@@ -335,8 +335,8 @@ func.func @two_copies(%a: tensor<4x4xf16>, %b: tensor<4x4xf16>, %w: tensor<8x4xf
 // CHECK-LABEL: @lookup_of_a_padding
 // CHECK-NEXT: fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]]) : (tensor<6xf32>) -> tensor<12xf32>
 // CHECK: %[[CLAMPED:.*]] = arith.minsi
-// CHECK: %[[IN:.*]] = arith.cmpi uge, %[[CLAMPED]], %{{.*}} : index
 // CHECK: %[[PLACE:.*]] = arith.addi %[[CLAMPED]], %c-2
+// CHECK: %[[IN:.*]] = arith.cmpi ult, %[[PLACE]], %c6
 // CHECK: fusion.lookup %[[T]][%[[PLACE]]] if %[[IN]]
 // CHECK: arith.select %[[IN]]
 // CHECK-NOT: fusion.map
@@ -629,4 +629,50 @@ func.func @not_repeated(%x: tensor<4x5xf32>, %a: tensor<4x8xf16>, %b: tensor<8x5
   %3 = linalg.broadcast ins(%r : tensor<4x5xf32>) outs(%e : tensor<4x3x5xf32>) dimensions = [1]
   %4 = fusion.neg %3 : tensor<4x3x5xf32>
   return %2, %4 : tensor<4x3x5xf32>, tensor<4x3x5xf32>
+}
+
+// -----
+
+// Every other element from the second on, and those from the first on.
+// CHECK-LABEL: @odd_and_even
+// CHECK: at(%[[I:.*]], %[[J:.*]]) :
+// CHECK: %[[TWICE:.*]] = arith.muli %[[J]], %c2{{.*}} : index
+// CHECK: arith.addi %[[TWICE]], %c-8{{.*}} : index
+// CHECK: arith.addi %[[TWICE]], %c1{{.*}} : index
+func.func @odd_and_even(%x: tensor<9x8xf32>) -> tensor<9x8xf32> {
+  %odd = tensor.extract_slice %x[0, 1] [9, 4] [1, 2] : tensor<9x8xf32> to tensor<9x4xf32>
+  %even = tensor.extract_slice %x[0, 0] [9, 4] [1, 2] : tensor<9x8xf32> to tensor<9x4xf32>
+  %0 = tensor.concat dim(1) %odd, %even : (tensor<9x4xf32>, tensor<9x4xf32>) -> tensor<9x8xf32>
+  %1 = fusion.neg %0 : tensor<9x8xf32>
+  return %1 : tensor<9x8xf32>
+}
+
+// -----
+
+// An operand that is repeated along the rows has one column.
+// CHECK-LABEL: @repeated_operand
+// CHECK: tables(%{{.*}} = %arg2, %[[X:.*]] = %arg0, %[[S:.*]] = %arg1) at(%[[I:.*]], %[[J:.*]]) :
+// CHECK: fusion.lookup %[[X]][%[[I]], %[[J]]] if
+// CHECK: fusion.lookup %[[S]][%[[I]], %c0{{.*}}] if
+func.func @repeated_operand(%x: tensor<9x4xf32>, %s: tensor<9x1xf32>, %rest: tensor<9x3xf32>) -> tensor<9x7xf32> {
+  %0 = fusion.mul %x, %s : (tensor<9x4xf32>, tensor<9x1xf32>) -> tensor<9x4xf32>
+  %1 = tensor.concat dim(1) %0, %rest : (tensor<9x4xf32>, tensor<9x3xf32>) -> tensor<9x7xf32>
+  %2 = fusion.neg %1 : tensor<9x7xf32>
+  return %2 : tensor<9x7xf32>
+}
+
+// -----
+
+// What a map looks up at indices that are not known to be in range is stored, joined or not.
+// CHECK-LABEL: @joined_table
+// CHECK: %[[T:.*]] = fusion.map()
+// CHECK: fusion.map({{.*}}) tables(%{{.*}} = %[[T]])
+func.func @joined_table(%x: tensor<9x4xf32>, %rest: tensor<9x3xf32>, %n: tensor<9x1xi32>) -> tensor<9x7xf32> {
+  %0 = tensor.concat dim(1) %x, %rest : (tensor<9x4xf32>, tensor<9x3xf32>) -> tensor<9x7xf32>
+  %1 = fusion.map(%row = %n) tables(%t = %0) at(%i, %j) : (tensor<9x1xi32>, tensor<9x7xf32>) -> tensor<9x7xf32> {
+    %index = arith.index_cast %row : i32 to index
+    %v = fusion.lookup %t[%index, %j] : tensor<9x7xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<9x7xf32>
 }

@@ -233,3 +233,45 @@ func.func @behind_products_of_the_same(%x: tensor<32x64xf32>, %wk: tensor<64x64x
   }
   return %kt, %vt : tensor<64x32xf32>, tensor<64x32xf32>
 }
+
+// -----
+
+// So are they behind reshapes of products, and behind norms of them.
+// CHECK-LABEL: func @behind_norms
+// CHECK: %[[N:.*]] = fusion.kernel({{.*}}) : (tensor<32x4x16xf32>)
+// CHECK: fusion.reduce
+// CHECK: %[[V:.*]] = tensor.expand_shape
+// CHECK: %[[R:.*]]:2 = fusion.kernel({{.*}} = %[[N]], {{.*}} = %[[V]])
+// CHECK: return %[[R]]#0, %[[R]]#1
+func.func @behind_norms(%x: tensor<32x64xf32>, %wk: tensor<64x64xf32>, %wv: tensor<64x64xf32>) -> (tensor<4x32x16xf32>, tensor<4x32x16xf32>) {
+  %k = fusion.kernel(%a = %x, %b = %wk) : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  %v = fusion.kernel(%a = %x, %b = %wv) : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %0 : tensor<32x64xf32>
+  }
+  %kh = tensor.expand_shape %k [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
+  %kn = fusion.kernel(%a = %kh) : (tensor<32x4x16xf32>) -> tensor<32x4x16xf32> {
+    %0 = fusion.reduce addf %a along [2] : tensor<32x4x16xf32> -> tensor<32x4x1xf32>
+    %1 = fusion.sub %a, %0 : (tensor<32x4x16xf32>, tensor<32x4x1xf32>) -> tensor<32x4x16xf32>
+    fusion.yield %1 : tensor<32x4x16xf32>
+  }
+  %kt = fusion.kernel(%a = %kn) : (tensor<32x4x16xf32>) -> tensor<4x32x16xf32> {
+    %0 = fusion.map() tables(%t = %a) at(%i, %j, %l) : (tensor<32x4x16xf32>) -> tensor<4x32x16xf32> {
+      %1 = fusion.lookup %t[%j, %i, %l] : tensor<32x4x16xf32>
+      fusion.yield %1 : f32
+    }
+    fusion.yield %0 : tensor<4x32x16xf32>
+  }
+  %vh = tensor.expand_shape %v [[0], [1, 2]] output_shape [32, 4, 16] : tensor<32x64xf32> into tensor<32x4x16xf32>
+  %vt = fusion.kernel(%a = %vh) : (tensor<32x4x16xf32>) -> tensor<4x32x16xf32> {
+    %0 = fusion.map() tables(%t = %a) at(%i, %j, %l) : (tensor<32x4x16xf32>) -> tensor<4x32x16xf32> {
+      %1 = fusion.lookup %t[%j, %i, %l] : tensor<32x4x16xf32>
+      fusion.yield %1 : f32
+    }
+    fusion.yield %0 : tensor<4x32x16xf32>
+  }
+  return %kt, %vt : tensor<4x32x16xf32>, tensor<4x32x16xf32>
+}

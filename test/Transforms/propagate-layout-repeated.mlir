@@ -69,3 +69,42 @@ func.func @sum_with_moved(%x: tensor<2x16x8xf32>, %w: tensor<2x8x12xf32>, %y: te
   %a = fusion.add %c, %m : (tensor<2x12x16xf32>, tensor<2x12x16xf32>) -> tensor<2x12x16xf32>
   return %a : tensor<2x12x16xf32>
 }
+
+// A mask of images, which all of an image's windows share.
+// CHECK-LABEL: @mask_of_images
+// CHECK-SAME: (%{{.*}}, %{{.*}}, %[[M:.*]]: tensor<2x1x1x6x6xf32>,
+// CHECK: fusion.map() tables(%[[T:.*]] = %[[M]]) at(%[[B:.*]], %{{.*}}, %[[I:.*]], %[[J:.*]]) : {{.*}} -> tensor<8x1x6x6xf32>
+// CHECK:   %[[N:.*]] = arith.divui %{{.*}}, %c4_i32 : i32
+// CHECK:   %[[W:.*]] = arith.index_castui %[[N]]
+// CHECK:   fusion.lookup %[[T]][%[[W]], %c0, %{{.*}}, %[[I]], %[[J]]]
+func.func @mask_of_images(%q: tensor<8x6x48xf32>, %k: tensor<8x6x48xf32>, %m: tensor<2x1x1x6x6xf32>, %b: tensor<3x6x6xf32>) -> tensor<8x3x6x6xf32> {
+  %q1 = tensor.expand_shape %q [[0], [1], [2, 3]] output_shape [8, 6, 3, 16] : tensor<8x6x48xf32> into tensor<8x6x3x16xf32>
+  %k1 = tensor.expand_shape %k [[0], [1], [2, 3]] output_shape [8, 6, 3, 16] : tensor<8x6x48xf32> into tensor<8x6x3x16xf32>
+  %o = tensor.empty() : tensor<8x3x6x16xf32>
+  %q2 = linalg.transpose ins(%q1 : tensor<8x6x3x16xf32>) outs(%o : tensor<8x3x6x16xf32>) permutation = [0, 2, 1, 3]
+  %k2 = linalg.transpose ins(%k1 : tensor<8x6x3x16xf32>) outs(%o : tensor<8x3x6x16xf32>) permutation = [0, 2, 1, 3]
+  %0 = fusion.matmul %q2, %k2 {transpose_b} : (tensor<8x3x6x16xf32>, tensor<8x3x6x16xf32>) -> tensor<8x3x6x6xf32>
+  %b0 = fusion.add %0, %b : (tensor<8x3x6x6xf32>, tensor<3x6x6xf32>) -> tensor<8x3x6x6xf32>
+  %1 = tensor.expand_shape %b0 [[0, 1], [2], [3], [4]] output_shape [2, 4, 3, 6, 6] : tensor<8x3x6x6xf32> into tensor<2x4x3x6x6xf32>
+  %2 = fusion.add %1, %m : (tensor<2x4x3x6x6xf32>, tensor<2x1x1x6x6xf32>) -> tensor<2x4x3x6x6xf32>
+  %3 = tensor.collapse_shape %2 [[0, 1], [2], [3], [4]] : tensor<2x4x3x6x6xf32> into tensor<8x3x6x6xf32>
+  return %3 : tensor<8x3x6x6xf32>
+}
+
+// What others read in its own shape keeps it.
+// CHECK-LABEL: @shared_roll
+// CHECK-COUNT-1: fusion.map()
+// CHECK: tensor.collapse_shape
+// CHECK-NOT: fusion.map()
+func.func @shared_roll(%x: tensor<2x5x16xf32>) -> (tensor<10x16xf32>, tensor<2x5x16xf32>) {
+  %0 = fusion.map() tables(%t = %x) at(%i, %j, %k) : (tensor<2x5x16xf32>) -> tensor<2x5x16xf32> {
+    %by = arith.constant 2 : index
+    %size = arith.constant 5 : index
+    %from = arith.addi %j, %by : index
+    %index = arith.remui %from, %size : index
+    %v = fusion.lookup %t[%i, %index, %k] : tensor<2x5x16xf32>
+    fusion.yield %v : f32
+  }
+  %1 = tensor.collapse_shape %0 [[0, 1], [2]] : tensor<2x5x16xf32> into tensor<10x16xf32>
+  return %1, %0 : tensor<10x16xf32>, tensor<2x5x16xf32>
+}

@@ -540,3 +540,39 @@ func.func @channels_behind_pixels(%w: tensor<8x12xf32>, %p: tensor<2x15x12xf32>,
   %t = linalg.transpose ins(%2 : tensor<2x8x3x5xf32>) outs(%e : tensor<2x3x5x8xf32>) permutation = [0, 2, 3, 1]
   return %t : tensor<2x3x5x8xf32>
 }
+
+// Heads are written by strides, in either order.
+// CHECK-LABEL: @split_columns_of_heads
+// CHECK: fusion.matmul %arg0, %arg1
+// CHECK: linalg.transpose
+func.func @split_columns_of_heads(%w: tensor<2x8x12xf32>, %p: tensor<2x15x12xf32>) -> tensor<2x3x5x8xf32> {
+  %1 = fusion.matmul %w, %p {transpose_b} : (tensor<2x8x12xf32>, tensor<2x15x12xf32>) -> tensor<2x8x15xf32>
+  %2 = tensor.expand_shape %1 [[0], [1], [2, 3]] output_shape [2, 8, 3, 5] : tensor<2x8x15xf32> into tensor<2x8x3x5xf32>
+  %o = tensor.empty() : tensor<2x3x5x8xf32>
+  %0 = linalg.transpose ins(%2 : tensor<2x8x3x5xf32>) outs(%o : tensor<2x3x5x8xf32>) permutation = [0, 2, 3, 1]
+  return %0 : tensor<2x3x5x8xf32>
+}
+
+// Square images whose rows become columns are other images.
+// CHECK-LABEL: @other_order
+// CHECK: linalg.transpose
+func.func @other_order(%w: tensor<8x12xf32>, %p: tensor<2x25x12xf32>) -> tensor<2x5x5x8xf32> {
+  %1 = fusion.matmul %w, %p {transpose_b} : (tensor<8x12xf32>, tensor<2x25x12xf32>) -> tensor<2x8x25xf32>
+  %2 = tensor.expand_shape %1 [[0], [1], [2, 3]] output_shape [2, 8, 5, 5] : tensor<2x8x25xf32> into tensor<2x8x5x5xf32>
+  %o = tensor.empty() : tensor<2x5x5x8xf32>
+  %0 = linalg.transpose ins(%2 : tensor<2x8x5x5xf32>) outs(%o : tensor<2x5x5x8xf32>) permutation = [0, 3, 2, 1]
+  return %0 : tensor<2x5x5x8xf32>
+}
+
+// What others read too is computed once.
+// CHECK-LABEL: @channels_for_others
+// CHECK-COUNT-1: fusion.matmul
+// CHECK: linalg.transpose
+// CHECK-NOT: fusion.matmul
+func.func @channels_for_others(%w: tensor<8x12xf32>, %p: tensor<2x15x12xf32>) -> (tensor<2x3x5x8xf32>, tensor<2x8x3x5xf32>) {
+  %1 = fusion.matmul %w, %p {transpose_b} : (tensor<8x12xf32>, tensor<2x15x12xf32>) -> tensor<2x8x15xf32>
+  %2 = tensor.expand_shape %1 [[0], [1], [2, 3]] output_shape [2, 8, 3, 5] : tensor<2x8x15xf32> into tensor<2x8x3x5xf32>
+  %o = tensor.empty() : tensor<2x3x5x8xf32>
+  %0 = linalg.transpose ins(%2 : tensor<2x8x3x5xf32>) outs(%o : tensor<2x3x5x8xf32>) permutation = [0, 2, 3, 1]
+  return %0, %2 : tensor<2x3x5x8xf32>, tensor<2x8x3x5xf32>
+}

@@ -10,7 +10,7 @@ from faults.table import locate_all
 
 HELPER = pathlib.Path(__file__).with_name("SeededFault.h.in")
 # Of a checkout, what is no source.
-LEFT_OUT = re.compile(r"build.*|install|\.git|\.gpu|\.cuda|\.cache|__pycache__")
+LEFT_OUT = re.compile(r"build.*|install|\.git|\.gpu|\.venv|\.cuda|\.cache|__pycache__")
 
 
 def switch(name, right, wrong):

@@ -38,6 +38,7 @@ VALUES_STAY = {
         CollapseBeforeTranspose CollapseBeforeBroadcast FoldExpandedBroadcast ViewOp::fold ConvertReshape
         ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldLookups
         AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated FlattenKernels
+        MapWindows
         LowerViews ShareMemory CopyIndexedViews CommonSubexpressions
     """,
     "is about sizes and shapes": """

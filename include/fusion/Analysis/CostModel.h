@@ -35,6 +35,10 @@ KernelCost getKernelCost(KernelOp kernel);
 /// f32 instructions that the elementwise operations of a kernel take for each element, but for those of `except`.
 int64_t getScalarCostPerElement(KernelOp kernel, ArrayRef<Operation *> except = {});
 
+/// Whether an element is computed of several elements of a table, as of a window: those of adjacent elements have most
+/// in common. A kernel of elementwise work alone, which computes adjacent rows in a thread, looks these up once.
+bool readsWindows(KernelOp kernel);
+
 /// The same as getScalarCostPerElement, with what functions take more that are not approximate.
 int64_t getPreciseCostPerElement(KernelOp kernel, ArrayRef<Operation *> except = {});
 

@@ -28,22 +28,25 @@ static PackBitsOp getBitsStored(KernelOp kernel, unsigned output) {
 }
 
 namespace {
-/// The places of a site: adjacent columns of a row.
+/// The places of a site: adjacent columns of adjacent rows.
 class SitePlace : public ArgumentPlace {
 public:
   SitePlace(const EpilogueSite &site, ValueRange outer, const TableArguments &tables)
       : ArgumentPlace(tables), site(site), outer(outer) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
-    Value place = fromLast == 0   ? kb.add(site.col, lane)
+    Value place = fromLast == 0   ? kb.add(site.col, lane / site.rows)
                   : fromLast == 1 ? site.row
                                   : outer[outer.size() + 1 - fromLast];
-    return kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
+    Value position = kb.createOrFold<arith::IndexCastOp>(kb.getIndexType(), place);
+    // Behind the cast, where it is one number with what maps add, so that one element of two windows is found to be
+    // one.
+    return fromLast == 1 ? kb.add(position, lane % site.rows) : position;
   }
   Value isInside(KernelBuilder &kb, int64_t) override {
     return KernelBuilder::asConstant(site.inBounds) == 1 ? Value() : site.inBounds;
   }
-  AdjacentLanes getAdjacent() const override { return {1, site.colMultiple}; }
+  AdjacentLanes getAdjacent() const override { return {site.rows, site.colMultiple}; }
 
 private:
   const EpilogueSite &site;
@@ -97,32 +100,62 @@ SmallVector<Value> BodyEmitter::loadSite(KernelBuilder &kb, const EpilogueSite &
   SmallVector<Value> loaded;
   for (const Access &access : inputs)
     if (access.rowStride)
-      llvm::append_range(loaded, load(kb, access, site.row, site.col, site.width));
+      for (int64_t row = 0; row < site.rows; ++row)
+        llvm::append_range(loaded, load(kb, access, kb.add(site.row, row), site.col, site.width));
   return loaded;
+}
+
+/// The lanes of a row of a site among all of them, which are none where there is nothing.
+static SmallVector<Value> getRow(ArrayRef<Value> lanes, const EpilogueSite &site, int64_t row) {
+  SmallVector<Value> own;
+  for (size_t lane = row; lane < lanes.size(); lane += site.rows)
+    own.push_back(lanes[lane]);
+  return own;
+}
+
+/// The lanes of a site of those of its rows, one row behind the other.
+static SmallVector<Value> joinRows(ArrayRef<Value> rows, const EpilogueSite &site) {
+  SmallVector<Value> lanes;
+  for (int64_t col = 0; col < site.width; ++col)
+    for (int64_t row = 0; row < site.rows; ++row)
+      lanes.push_back(rows[row * site.width + col]);
+  return lanes;
 }
 
 void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<Value> loaded) {
   SmallVector<std::pair<Value, Lanes>> stored;
+  int64_t width = site.width * site.rows;
   for (const Access &access : inputs) {
-    stored.push_back({access.body, access.rowStride ? Lanes(loaded.take_front(site.width)) : access.perColumn});
-    if (access.rowStride)
-      loaded = loaded.drop_front(site.width);
+    if (!access.rowStride) {
+      Lanes lanes;
+      for (Value column : access.perColumn)
+        lanes.append(site.rows, column);
+      stored.push_back({access.body, lanes});
+      continue;
+    }
+    stored.push_back({access.body, joinRows(loaded.take_front(width), site)});
+    loaded = loaded.drop_front(width);
   }
   SitePlace place(site, outer, tables);
-  BodyEvaluator::Results results = evaluator.evaluate(kb, stored, site.accumulators, site.width, place);
+  BodyEvaluator::Results results = evaluator.evaluate(kb, stored, site.accumulators, width, place);
   kb.ifThen(site.inBounds, [&] {
     for (auto [output, maximum] : maxima)
       maximum.add(kb, results.values[output]);
-    for (auto [output, access] : llvm::enumerate(outputs)) {
-      ArrayRef<Value> lanes = results.values[output], conditions = results.conditions[output];
-      if (getBitsStored(kernel, output))
-        storeBits(kb, access, site, lanes);
-      else if (scattered[output])
-        storeScattered(kb, output, site, lanes, results.indices[output]);
-      else if (!conditions.empty())
-        storeKept(kb, access, site, lanes, conditions);
-      else if (storesElements(kernel, output))
-        store(kb, access, site, lanes);
+    for (int64_t row = 0; row < site.rows; ++row) {
+      EpilogueSite own = site;
+      own.row = kb.add(site.row, row);
+      for (auto [output, access] : llvm::enumerate(outputs)) {
+        SmallVector<Value> lanes = getRow(results.values[output], site, row);
+        SmallVector<Value> conditions = getRow(results.conditions[output], site, row);
+        if (getBitsStored(kernel, output))
+          storeBits(kb, access, own, lanes);
+        else if (scattered[output])
+          storeScattered(kb, output, own, lanes, getRow(results.indices[output], site, row));
+        else if (!conditions.empty())
+          storeKept(kb, access, own, lanes, conditions);
+        else if (storesElements(kernel, output))
+          store(kb, access, own, lanes);
+      }
     }
   });
 }

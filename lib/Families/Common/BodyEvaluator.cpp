@@ -155,23 +155,22 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
   // A kernel of its own would store it: what comes after is computed by the GPU, not by who compiles. The two differ.
   bool hides = strict && ofConstants.contains(op.getResult(0));
   bool rounds = strict ? isa<FloatType>(elementType) : isAlwaysRounded(elementType) && isReadInKernel(op.getResult(0));
-  std::optional<MapLanes> mapLanes;
-  if (auto map = dyn_cast<MapOp>(op))
-    mapLanes.emplace(kb, map, width, place, strict, inRange);
-  Lanes results;
-  for (int64_t lane = 0; lane < width; ++lane) {
-    SmallVector<Value> operands;
+  SmallVector<SmallVector<Value>> operands(width);
+  for (int64_t lane = 0; lane < width; ++lane)
     for (auto [number, operand] : llvm::enumerate(elementwise.getElementOperands())) {
       // What gives a size alone is not there.
       bool read = elementwise.readsElement(number);
-      operands.push_back(read ? values[operand][lane] : Value());
+      operands[lane].push_back(read ? values[operand][lane] : Value());
     }
-    Value result = mapLanes ? mapLanes->buildNext(operands)
-                            : elementwise.buildScalar(kb, kb.getLoc(), operands, {nullptr, nullptr, strict});
-    if (rounds)
+  Lanes results;
+  if (auto map = dyn_cast<MapOp>(op))
+    llvm::append_range(results, MapLanes(kb, map, width, place, strict, inRange).build(operands));
+  else
+    for (ArrayRef<Value> own : operands)
+      results.push_back(elementwise.buildScalar(kb, kb.getLoc(), own, {nullptr, nullptr, strict}));
+  if (rounds)
+    for (Value &result : results)
       result = convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), result, elementType), result.getType());
-    results.push_back(result);
-  }
   for (Value &result : results)
     if (hides && result.getType().isF32())
       result = kb.hide(result);

@@ -71,16 +71,15 @@ Value MapLanes::lookup(LookupOp op, ValueRange indices, Value condition) {
   return values.front();
 }
 
-Value MapLanes::buildNext(ValueRange operands) {
+SmallVector<Value> MapLanes::build(ArrayRef<SmallVector<Value>> operands) {
   QuadRow row = place.getQuadRow();
-  if (lane == 0 && row.group)
-    drawn = row.group->getWord(kb, map, operands, row.number);
+  if (row.group)
+    drawn = row.group->getWord(kb, map, operands.front(), row.number);
   int64_t rank = map.getResultType().getRank();
   auto position = [&](int64_t dim) { return place.getPosition(kb, rank - 1 - dim, lane); };
   auto lookUp = [&](LookupOp op, ValueRange indices, Value condition) { return lookup(op, indices, condition); };
   auto findResult = [&](Value result) { return find(result); };
   auto noteResult = [&](Value result, Value scalar) { note(result, scalar); };
-  Value value = map.buildScalar(kb, kb.getLoc(), operands, {position, lookUp, strict, findResult, noteResult});
-  ++lane;
-  return value;
+  auto enter = [&](int64_t next) { lane = next; };
+  return map.buildLanes(kb, kb.getLoc(), operands, {position, lookUp, strict, findResult, noteResult}, enter);
 }

@@ -19,8 +19,9 @@ public:
   MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict,
            const llvm::DenseSet<Operation *> &inRange);
 
-  /// The value of the next lane, in its compute type.
-  Value buildNext(ValueRange operands);
+  /// The values of the lanes, in their compute type; `operands` has the elements of each. All lanes do one operation of
+  /// the region before they do the next, so that what they look up is needed for a short time.
+  SmallVector<Value> build(ArrayRef<SmallVector<Value>> operands);
 
 private:
   bool isFirst() const { return lane < adjacent.stride; }

@@ -5,6 +5,7 @@
 
 #include "Variants.h"
 
+#include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEmitter.h"
@@ -17,12 +18,26 @@ using namespace fusion;
 
 namespace {
 
-/// Elementwise work without a product: each thread computes some adjacent columns of one row.
+/// Adjacent rows of a thread that computes `width` columns of each: windows of adjacent rows have most of their
+/// elements in common, which are then loaded once.
+static int64_t chooseRows(KernelOp kernel, ArrayRef<int64_t> iteration, int64_t width) {
+  // With fewer, threads do not fill a GPU.
+  constexpr int64_t kThreads = 1 << 16;
+  if (width == 1 || iteration.size() < 2 || ShapedType::isDynamicShape(iteration) || !readsWindows(kernel))
+    return 1;
+  for (int64_t rows : {4, 5, 6, 7, 3, 2})
+    if (iteration[iteration.size() - 2] % rows == 0 && ShapedType::getNumElements(iteration) >= kThreads * width * rows)
+      return rows;
+  return 1;
+}
+
+/// Elementwise work without a product: each thread computes some adjacent columns of one row, or of some adjacent ones.
 class ElementwiseVariant : public MemRefVariant {
 public:
   /// `width` columns a thread, accessed one by one if `narrow`; `guard` says what that takes.
   ElementwiseVariant(KernelOp kernel, StringRef suffix, int64_t width, bool narrow, const AccessGuard &guard)
-      : MemRefVariant(kernel, suffix), iteration(getPaddedIteration(kernel)), width(width), narrow(narrow) {
+      : MemRefVariant(kernel, suffix), iteration(getPaddedIteration(kernel)), width(width),
+        rows(chooseRows(kernel, iteration, width)), narrow(narrow) {
     accessGuard = guard;
   }
 
@@ -56,7 +71,7 @@ private:
   SmallVector<OperandSize> getSizes();
 
   SmallVector<int64_t> iteration;
-  int64_t width;
+  int64_t width, rows; ///< of a thread: columns of each row, and rows
   bool narrow;
 };
 
@@ -70,12 +85,13 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
   ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
   ArrayRef<MemRefArgument> outputs = ArrayRef(arguments).drop_front(inputs.size());
 
-  // Sizes of the iteration space, the last one in vectors.
+  // Sizes of the iteration space, the last one in vectors, and the one before in rows of a thread.
   auto index = [&](Value value) { return isSmall() ? kb.toI32(value) : kb.toI64(value); };
   SmallVector<Value> sizes;
   for (const OperandSize &size : getSizes())
     sizes.push_back(index(size.operand ? arguments[*size.operand].sizes[size.dim] : kb.c64(size.known)));
   sizes.back() = kb.div(sizes.back(), width);
+  sizes[sizes.size() - 2] = kb.div(sizes[sizes.size() - 2], rows);
   Value total = sizes[0];
   for (Value size : llvm::drop_begin(sizes))
     total = kb.mul(total, size);
@@ -96,7 +112,8 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
     emitter.enterOuter(kb, outer);
     EpilogueSite site;
     site.width = site.colMultiple = width;
-    site.row = position[position.size() - 2];
+    site.rows = rows;
+    site.row = kb.mul(position[position.size() - 2], rows);
     site.col = kb.mul(position.back(), site.width);
     site.inBounds = kb.cBool(true);
     emitter.loadColumns(kb, site.col, site.width);
@@ -141,7 +158,7 @@ SmallVector<ElementwiseVariant::OperandSize> ElementwiseVariant::getSizes() {
 
 Value ElementwiseVariant::blocks(OpBuilder &builder, Location loc) {
   HostIndex index{builder, loc};
-  Value elements = index.constant(1), perBlock = index.constant(blockThreads * width);
+  Value elements = index.constant(1), perBlock = index.constant(blockThreads * width * rows);
   for (const OperandSize &size : getSizes())
     elements = index.mul(elements, size.operand ? index.dim(kernel->getOperand(*size.operand), size.dim)
                                                 : index.constant(size.known));

@@ -24,6 +24,18 @@ using namespace fusion;
 
 static bool isStaticMove(Operation *op) { return getMoveAccess(op).has_value(); }
 
+/// Whether a chain of moves that ends with `op` may be more than reshapes and repetitions, or come from what is joined.
+/// It costs much less to ask than the chain's access map.
+static bool mayReorder(Operation *op, bool orSlices) {
+  while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp, linalg::BroadcastOp, tensor::ExtractSliceOp>(
+      op)) {
+    if (orSlices && isa<tensor::ExtractSliceOp>(op))
+      return true;
+    op = op->getOperand(0).getDefiningOp();
+  }
+  return isa_and_present<linalg::TransposeOp, tensor::ConcatOp, tensor::PadOp, MapOp>(op);
+}
+
 /// Whether `op` computes rows or elements, so that it can read its operands at any place.
 static bool readsAnywhere(OpOperand &use) {
   if (isa<ReduceOp>(use.getOwner()))
@@ -105,7 +117,7 @@ struct ComposeMovesPass : fusion::impl::ComposeMovesPassBase<ComposeMovesPass> {
     // The last ones first: what is reordered then moves no more, and stands in no other's way.
     erased.clear();
     for (Operation *op : llvm::reverse(moves)) {
-      if (erased.contains(op))
+      if (erased.contains(op) || !mayReorder(op, /*orSlices=*/stored))
         continue;
       std::optional<MoveChain> chain = MoveChain::get(op->getResult(0));
       bool isReordered = false;
@@ -159,12 +171,18 @@ private:
   }
 
   Value compose(RewriterBase &rewriter, Operation *op, const MoveChain &chain, bool &isReordered) {
-    bool runs = readsRuns(chain.source, chain.access);
-    if ((!runs && (stored || !looksUpInCache(chain.source))) || (!stored && ordersRows(op, chain)))
+    if (!stored && ordersRows(op, chain))
       return {};
-    Value value = reorderSource(rewriter, op, chain);
+    // Whether runs are read costs most to ask.
+    bool reorders = canReorder(op, chain), reads = stored ? isStored(op, chain) : mayReadThrough(op, chain);
+    if (!reorders && !reads)
+      return {};
+    bool runs = readsRuns(chain.source, chain.access);
+    if (!runs && (stored || !looksUpInCache(chain.source)))
+      return {};
+    Value value = reorders ? reorderSource(rewriter, op, chain) : Value();
     isReordered = value != nullptr;
-    if (value || !runs || !(stored ? isStored(op, chain) : mayReadThrough(op, chain)))
+    if (value || !runs || !reads)
       return value;
     rewriter.setInsertionPoint(op);
     return lookUp(rewriter, op->getLoc(), chain.source, chain.access);

@@ -15,6 +15,7 @@
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -134,9 +135,9 @@ bool fusion::isJoin(Operation *op) {
 // Reading
 //===----------------------------------------------------------------------===//
 
-ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed, Operation *root,
-                             unsigned mostNested)
-    : map(map), root(root), mostNested(mostNested), builder(OpBuilder::atBlockEnd(map.getBodyBlock())),
+ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed, unsigned most,
+                             Operation *root, unsigned mostNested)
+    : map(map), root(root), most(most), mostNested(mostNested), builder(OpBuilder::atBlockEnd(map.getBodyBlock())),
       loc(map.getLoc()), ranges({}), sizeExprs(map.getContext()), isComputed(isComputed) {
   for (auto [dim, position] : llvm::enumerate(map.getPositions()))
     (void)addIndex(position, sizeExprs.get(map.getResult(), dim));
@@ -165,6 +166,14 @@ Value ElementReader::read(Value value, ArrayRef<AffineExpr> place, Value conditi
     return arith::ConstantOp::create(builder, loc, number);
   if (isFollowed(op))
     return readResult(op, place, condition);
+  return lookUp(value, place, condition);
+}
+
+Value ElementReader::lookUp(Value value, ArrayRef<AffineExpr> place, Value condition) {
+  if (auto found = replaced.find(value); found != replaced.end()) {
+    const auto &[moved, order] = found->second;
+    return lookUp(moved, applyPermutation(place, order), condition);
+  }
   leaves.push_back({value, llvm::to_vector(place)});
   SmallVector<Value> indices;
   for (AffineExpr expr : place)
@@ -215,15 +224,17 @@ bool ElementReader::mayBeFollowed(Operation *op) const {
   return isJoin(op) || choosesElements(op) || isComputed(op) || (root && costsNothing(op));
 }
 
-bool ElementReader::isFollowed(Operation *op) const {
+bool ElementReader::isFollowed(Operation *op) {
   // What stands in front of a loop or a branch stays there.
   if (root && op && op->getBlock() != root->getBlock())
     return false;
   if (isMove(op))
     return true;
-  if (!op || numComputed >= kMostComputed || depth > mostNested)
+  if (!op || depth > mostNested)
     return false;
-  return isComputed(op) || (mayBeFollowed(op) && isOnlyReadHere(op));
+  bool isRead = isComputed(op) || (mayBeFollowed(op) && isOnlyReadHere(op));
+  cut |= isRead && numComputed >= most;
+  return isRead && numComputed < most;
 }
 
 Value ElementReader::readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition) {
@@ -330,16 +341,17 @@ Value ElementReader::readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> pl
 Value ElementReader::readPart(Value part, ArrayRef<int64_t> begins, Operation *whole, ArrayRef<AffineExpr> place,
                               Value condition, llvm::function_ref<Value()> readRest) {
   SmallVector<AffineExpr> own(place);
+  AffineExpr zero = getAffineConstantExpr(0, map.getContext());
   Value inside;
   for (auto [dim, begin] : llvm::enumerate(begins)) {
     AffineExpr size = sizeExprs.get(part, dim), from = getAffineConstantExpr(begin, map.getContext());
     if (begin == 0 && size == sizeExprs.get(whole->getResult(0), dim))
       continue;
-    inside = conjoin(inside, isBetween(place[dim], from, from + size));
-    own[dim] = own[dim] - begin;
+    own[dim] = ranges.simplify(own[dim] - from);
+    inside = conjoin(inside, isBetween(own[dim], zero, size));
   }
-  Value element = read(part, own, conjoin(inside, condition));
-  return inside ? select(inside, element, readRest()) : element;
+  Value ownElement = read(part, own, conjoin(inside, condition));
+  return inside ? select(inside, ownElement, readRest()) : ownElement;
 }
 
 Value ElementReader::readElementwise(ElementwiseOpInterface op, ArrayRef<AffineExpr> place, Value condition) {
@@ -484,13 +496,13 @@ MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementR
   // Where a map would be long, it reads what is stored before it.
   for (unsigned mostNested = ElementReader::kMostComputed;; mostNested /= 2) {
     MapOp map = createMapFor(op);
-    ElementReader reader(map, isComputed, op, mostNested);
+    ElementReader reader(map, isComputed, ElementReader::kMostComputed, op, mostNested);
     YieldOp::create(reader.getBuilder(), op->getLoc(), reader.readResult(op, reader.getPositions()));
     // Parts share their places, and what lookups were at before they were followed is of no use.
     IRRewriter rewriter(map);
     DominanceInfo dominance(map);
     eliminateCommonSubExpressions(rewriter, dominance, map);
-    bool isShort = map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations;
+    bool isShort = map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations && !reader.isCut();
     if (isShort && isWorthwhile(reader))
       return map;
     map.erase();
@@ -503,7 +515,7 @@ MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementR
 Value fusion::readThrough(OpBuilder &builder, Location loc, RankedTensorType type, Value value,
                           ArrayRef<AffineExpr> place, Operation *root) {
   auto map = MapOp::create(builder, loc, type, ValueRange(), ValueRange(), /*positions=*/true);
-  ElementReader reader(map, isRepeated, root);
+  ElementReader reader(map, isRepeated, ElementReader::kMostComputed, root);
   YieldOp::create(reader.getBuilder(), loc, reader.read(value, place));
   // What stays in a cache is read at any place.
   constexpr int64_t kFewBits = 1 << 16;

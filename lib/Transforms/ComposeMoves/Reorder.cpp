@@ -281,14 +281,16 @@ Value Reordering::rebuild(RewriterBase &rewriter, Location loc) {
   return built.lookup(chain.source);
 }
 
-Value fusion::reorderSource(RewriterBase &rewriter, Operation *op, const MoveChain &chain) {
-  RankedTensorType type = getTensorType(op->getResult(0));
+bool fusion::canReorder(Operation *op, const MoveChain &chain) {
   Reordering reordering(chain, op);
   // What stands behind a product is its epilogue, unless a reduction or a rotation is among it.
-  if (reordering.isEmpty() ||
-      (!reordering.reduces() && !reordering.looksUpProduct() && reordering.standsBehindProduct()))
-    return {};
+  return !reordering.isEmpty() &&
+         (reordering.reduces() || reordering.looksUpProduct() || !reordering.standsBehindProduct());
+}
+
+Value fusion::reorderSource(RewriterBase &rewriter, Operation *op, const MoveChain &chain) {
+  RankedTensorType type = getTensorType(op->getResult(0));
   rewriter.setInsertionPoint(op);
-  Value value = reordering.rebuild(rewriter, op->getLoc());
+  Value value = Reordering(chain, op).rebuild(rewriter, op->getLoc());
   return value && getTensorType(value) == type ? value : Value();
 }

@@ -10,11 +10,15 @@
 
 namespace fusion {
 
+/// Whether the source of `chain`, whose last move is `op`, is an elementwise operation or reduction that nothing else
+/// reads, and stands behind no product.
+bool canReorder(Operation *op, const MoveChain &chain);
+
 /// Computes what `chain` moves in the order of the result of `op`, its last move:
 ///
 ///   transpose(reshape(norm(x)))  ->  norm(transpose(reshape(x)))
 ///
-/// Null where its source is no elementwise operation or reduction that nothing else reads, or stands behind a product.
+/// canReorder holds. Null where rows that are reduced would be taken apart.
 Value reorderSource(RewriterBase &rewriter, Operation *op, const MoveChain &chain);
 
 } // namespace fusion

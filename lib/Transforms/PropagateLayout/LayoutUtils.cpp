@@ -7,6 +7,7 @@
 
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -116,6 +117,28 @@ Value fusion::rebuildElementwise(RewriterBase &rewriter, Operation *op, ValueRan
     copy.setResultShape(shape);
   });
   return copy->getResult(0);
+}
+
+FailureOr<SmallVector<int64_t>> fusion::planBroadcastOperand(RankedTensorType type, ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> inverse = invertPermutationVector(permutation);
+  int64_t missing = static_cast<int64_t>(permutation.size()) - type.getRank(), last = -1;
+  for (int64_t dim : inverse) {
+    if (dim < missing || type.getDimSize(dim - missing) == 1)
+      continue;
+    if (dim < last)
+      return failure();
+    last = dim;
+  }
+  return inverse;
+}
+
+Value fusion::permuteBack(RewriterBase &rewriter, Location loc, Value value, ArrayRef<int64_t> inverse) {
+  int64_t own = getTensorType(value).getRank(), rank = inverse.size();
+  if (own == 0)
+    return value;
+  llvm::SmallBitVector inserted(rank);
+  inserted.set(0, rank - own);
+  return transposeDims(rewriter, loc, insertUnitDims(rewriter, loc, value, inserted), inverse);
 }
 
 bool fusion::broadcastExactly(ArrayRef<ArrayRef<int64_t>> shapes, ArrayRef<int64_t> shape) {

@@ -11,31 +11,6 @@
 using namespace mlir;
 using namespace fusion;
 
-/// How the dimensions of an operand, aligned at the right, are permuted back. Fails where that would take
-/// more than a reshape: dimensions other than 1 change their order.
-static FailureOr<SmallVector<int64_t>> planBroadcastOperand(RankedTensorType type, ArrayRef<int64_t> permutation) {
-  SmallVector<int64_t> inverse = invertPermutationVector(permutation);
-  int64_t missing = static_cast<int64_t>(permutation.size()) - type.getRank(), last = -1;
-  for (int64_t dim : inverse) {
-    if (dim < missing || type.getDimSize(dim - missing) == 1)
-      continue;
-    if (dim < last)
-      return failure();
-    last = dim;
-  }
-  return inverse;
-}
-
-/// `value`, which broadcasts to the transposed shape, as it broadcasts to the shape before.
-static Value permuteBack(RewriterBase &rewriter, Location loc, Value value, ArrayRef<int64_t> inverse) {
-  int64_t own = getTensorType(value).getRank(), rank = inverse.size();
-  if (own == 0)
-    return value;
-  llvm::SmallBitVector inserted(rank);
-  inserted.set(0, rank - own);
-  return transposeDims(rewriter, loc, insertUnitDims(rewriter, loc, value, inserted), inverse);
-}
-
 namespace {
 /// %1 = linalg.transpose ins(%x : tensor<2x3x8xf32>) outs(.. : tensor<3x2x8xf32>) permutation = [1, 0, 2]
 /// %0 = fusion.mul %1, %y : (tensor<3x2x8xf32>, tensor<8xf32>) -> tensor<3x2x8xf32>

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -29,8 +30,7 @@ class Support:
         self._options = options
         self._imports = imports
         self._device = _main_device(module)
-        self._convolves_elsewhere = any(fx.is_convolution(node) and not _is_patch_product(node)
-                                        for node in module.graph.nodes)
+        self._convolves_elsewhere = any(fx.is_convolution(node) and not _is_taken(node) for node in module.graph.nodes)
         self._given_symbols = _symbols_of_inputs(module)
 
     def __call__(self, node: Node) -> str | None:
@@ -105,8 +105,8 @@ class Support:
         return None
 
     def _convolution(self, node: Node) -> str | None:
-        if not _is_patch_product(node):
-            return "the windows of the convolution overlap or are padded, so that it is no product"
+        if not _is_taken(node):
+            return "the windows of the convolution overlap or are padded, and have several channels: it is no product"
         if self._convolves_elsewhere:
             return "it stands beside convolutions that are no products, whose layout the fallback chooses"
         return None
@@ -156,6 +156,29 @@ def _narrows_random_numbers(node: Node) -> bool:
 
 
 _CASTS = ("_to_copy", "convert_element_type")
+
+
+_LARGEST_WINDOW = 81  # elements, of convolutions by channel: fusion-map-windows
+_MOST_FILTERS = 8  # of each channel
+
+
+def _is_taken(node: Node) -> bool:
+    """Whether a convolution is a product, or elementwise with the elements of a window."""
+    return _is_patch_product(node) or _is_by_channel(node)
+
+
+def _is_by_channel(node: Node) -> bool:
+    """Whether each channel has filters of its own, few and small; not of gradients."""
+    if fx.operation(node) == "convolution_backward":
+        return False
+    x, weight, _, _, _, _, transposed, _, groups, *_ = node.args
+    assert isinstance(x, Node) and isinstance(weight, Node)
+    values, window = x.meta["val"], weight.meta["val"].shape
+    if transposed or groups == 1 or groups != values.shape[1] or not values.is_floating_point():
+        return False
+    sizes = [*values.shape, *window]
+    return all(isinstance(size, int) for size in sizes) and window[0] <= _MOST_FILTERS * groups and \
+        math.prod(window[2:]) <= _LARGEST_WINDOW
 
 
 def _is_patch_product(node: Node) -> bool:

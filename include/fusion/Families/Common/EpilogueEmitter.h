@@ -14,8 +14,9 @@ namespace fusion {
 /// is outside; nothing may be stored unless `inBounds`.
 struct EpilogueSite {
   Value row, col, inBounds;
-  int64_t width = 1;
-  int64_t colMultiple = 1;                      ///< a power of two of which the first column is a multiple
+  int64_t width = 1;       ///< columns of each row
+  int64_t rows = 1;        ///< adjacent ones; lanes are the first column of each row, then the second, …
+  int64_t colMultiple = 1; ///< a power of two of which the first column is a multiple
   SmallVector<SmallVector<Value>> accumulators; ///< of each anchor (f32 or i32); empty before `finish`
 };
 

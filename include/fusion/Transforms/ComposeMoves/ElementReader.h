@@ -36,17 +36,25 @@ public:
   /// elements, are read through where nothing else reads them: nothing but `root`, whose place the map takes, if there
   /// is one.
   explicit ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed = isRepeated,
-                         Operation *root = nullptr, unsigned mostNested = kMostComputed);
+                         unsigned most = kMostComputed, Operation *root = nullptr, unsigned mostNested = kMostComputed);
 
-  /// Joins and elementwise operations that are read through; what is before that many is stored.
   static constexpr unsigned kMostComputed = 48;
 
   /// The element of `value` at `place`, in its own type: where moves, joins and cheap elementwise operations before it
   /// take it from. It is read where `condition` holds (null: always).
   Value read(Value value, ArrayRef<AffineExpr> place, Value condition = {});
+  /// The element of `value`, which is stored, whatever it comes from.
+  Value lookUp(Value value, ArrayRef<AffineExpr> place, Value condition = {});
   /// The same of the result of a move, a join or an elementwise operation, whoever else reads it.
   Value readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition = {});
 
+  /// Elements of `source` are looked up in `moved` from now on, whose dimension i is dimension order[i] of the source.
+  void replaceTable(Value source, Value moved, ArrayRef<int64_t> order) {
+    replaced[source] = {moved, llvm::to_vector(order)};
+  }
+
+  /// Whether something is stored that would be read through, were it not for the number of what is.
+  bool isCut() const { return cut; }
   ArrayRef<Leaf> getLeaves() const { return leaves; }
   /// Whether leaves are read 16 bytes at a time, as the map's last dimension runs.
   bool readsRuns(const Leaf &leaf) const;
@@ -63,7 +71,7 @@ private:
   /// Whether `op` is read through where nothing else reads it.
   bool mayBeFollowed(Operation *op) const;
   /// Whether `op` is read through, which may be null.
-  bool isFollowed(Operation *op) const;
+  bool isFollowed(Operation *op);
   /// The element that a lookup of another map's region finds `at` indices, zero where `where` does not hold; it is read
   /// where `condition` holds.
   Value readTable(LookupOp own, Value table, ValueRange at, Value where, Value condition);
@@ -94,7 +102,7 @@ private:
 
   MapOp map;
   Operation *root;
-  unsigned mostNested;
+  unsigned most, mostNested;
   OpBuilder builder;
   Location loc;
   SmallVector<Value> indices; ///< the dimensions of expressions: the map's positions, and what it computed
@@ -106,9 +114,11 @@ private:
     return sizeExprs.get(tensor, dim);
   };
   llvm::function_ref<bool(Operation *)> isComputed;
+  llvm::SmallDenseMap<Value, std::pair<Value, SmallVector<int64_t>>> replaced;
   SmallVector<Leaf> leaves;
   llvm::SmallSetVector<Operation *, 8> followed;
   unsigned numComputed = 0, depth = 0, numPositions = 0;
+  bool cut = false;
 };
 
 /// Whether elements that are read one behind the other lie so, 16 bytes of them at least: then reading `source` at

@@ -52,4 +52,34 @@ def ComposeMovesPass : Pass<"fusion-compose-moves"> {
   ];
 }
 
+def MapWindowsPass : Pass<"fusion-map-windows"> {
+  let summary = "Make maps of convolutions by channel";
+  let description = [{
+    A convolution in which each channel has a window of its own reads as much as it writes, and multiplies little: it is
+    no product. It becomes a `fusion.map` that looks up each element of the window and its weight, adds in f32, and
+    rounds once. Elements are looked up where they lie, through reshapes, transpositions and paddings. The dimensions of
+    the map are in the order in which the image lies in memory, with channels last where they are, and weights are moved
+    into that order.
+
+    Sizes are known, windows have at most 81 elements, and at most 8 results share one.
+
+    Example:
+
+    ```mlir
+    %0 = linalg.depthwise_conv_2d_nhwc_hwc ins(%x, %w : tensor<2x16x16x32xf32>, tensor<3x3x32xf32>) outs(%zero : ..)
+    // becomes
+    %0 = fusion.map() tables(%tx = %x, %tw = %w) at(%n, %i, %j, %c)
+        : (tensor<2x16x16x32xf32>, tensor<3x3x32xf32>) -> tensor<2x14x14x32xf32> {
+      %1 = fusion.lookup %tx[%n, %i, %j, %c] : tensor<2x16x16x32xf32>
+      %2 = fusion.lookup %tw[%c0, %c0, %c] : tensor<3x3x32xf32>
+      %3 = arith.mulf %1, %2 : f32
+      // ... eight times more, and the sum
+    }
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect", "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numMapped", "num-mapped", "Number of convolutions that became maps">];
+}
+
 #endif // FUSION_TRANSFORMS_COMPOSEMOVES_PASSES_TD

@@ -42,6 +42,12 @@ FailureOr<SmallVector<ReassociationIndices>> planCollapse(RankedTensorType type,
 /// positions, the shape must be one that it can be computed in (canReshape).
 Value rebuildElementwise(RewriterBase &rewriter, Operation *op, ValueRange operands, ArrayRef<int64_t> shape);
 
+/// How the dimensions of an operand, aligned at the right of what `permutation` transposes, are permuted back. Fails
+/// where that would take more than a reshape: dimensions other than 1 change their order.
+FailureOr<SmallVector<int64_t>> planBroadcastOperand(RankedTensorType type, ArrayRef<int64_t> permutation);
+/// `value`, which broadcasts to the transposed shape, as it broadcasts to the shape before.
+Value permuteBack(RewriterBase &rewriter, Location loc, Value value, ArrayRef<int64_t> inverse);
+
 /// Whether the shapes broadcast to exactly `shape`.
 bool broadcastExactly(ArrayRef<ArrayRef<int64_t>> shapes, ArrayRef<int64_t> shape);
 

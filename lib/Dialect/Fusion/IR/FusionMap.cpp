@@ -254,29 +254,31 @@ int64_t MapOp::getScalarCost() {
 }
 
 namespace {
-/// Copies the operations of a map's region, in compute types.
+/// Copies the operations of a map's region for a lane, in compute types.
 class RegionCloner {
 public:
   RegionCloner(OpBuilder &builder, Location loc, MapOp map, const ScalarContext &context)
       : builder(builder), loc(loc), map(map), context(context) {}
 
-  Value clone(ValueRange elements) {
+  void enter(ValueRange elements) {
     for (auto [argument, element] : llvm::zip_equal(map.getElementArguments(), elements))
       if (element)
         values.map(argument, element);
     for (auto [dim, argument] : llvm::enumerate(map.getPositions()))
       if (!argument.use_empty())
         values.map(argument, context.position(dim));
-    for (Operation &op : map.getBodyBlock()->without_terminator()) {
-      if (findResults(op))
-        continue;
-      cloneOp(op);
-      for (Value result : op.getResults())
-        if (context.note)
-          context.note(result, values.lookup(result));
-    }
-    return values.lookup(map.getYield().getOperand(0));
   }
+
+  void clone(Operation &op) {
+    if (findResults(op))
+      return;
+    cloneOp(op);
+    for (Value result : op.getResults())
+      if (context.note)
+        context.note(result, values.lookup(result));
+  }
+
+  Value getResult() { return values.lookup(map.getYield().getOperand(0)); }
 
 private:
   static Type computeTypeOf(Type type) { return isa<FloatType>(type) ? getComputeType(type) : type; }
@@ -311,10 +313,12 @@ private:
       return define(op,
                     convertToOdd(builder, loc, values.lookup(op.getOperand(0)), /*isSigned=*/isa<arith::SIToFPOp>(op)));
     // Bits, and what is a normal number, are those of the type as it is written.
-    IRMapping operands = values;
-    if (isa<arith::BitcastOp, math::IsNormalOp>(op))
-      operands.map(op.getOperand(0), toOwnType(values.lookup(op.getOperand(0)), op.getOperand(0).getType()));
-    Operation *copy = builder.clone(op, operands);
+    Operation *copy = builder.clone(op, values);
+    if (isa<arith::BitcastOp, math::IsNormalOp>(op)) {
+      OpBuilder::InsertionGuard back(builder);
+      builder.setInsertionPoint(copy);
+      copy->setOperand(0, toOwnType(copy->getOperand(0), op.getOperand(0).getType()));
+    }
     copy->setLoc(loc);
     for (auto [result, own] : llvm::zip_equal(copy->getResults(), op.getResults())) {
       if (isa<arith::BitcastOp>(op) && isa<FloatType>(own.getType())) {
@@ -363,7 +367,22 @@ private:
 } // namespace
 
 Value MapOp::buildScalar(OpBuilder &builder, Location loc, ValueRange operands, const ScalarContext &context) {
-  return RegionCloner(builder, loc, *this, context).clone(operands);
+  return buildLanes(builder, loc, SmallVector<Value>(operands), context, [](int64_t) {}).front();
+}
+
+SmallVector<Value> MapOp::buildLanes(OpBuilder &builder, Location loc, ArrayRef<SmallVector<Value>> operands,
+                                     const ScalarContext &context, llvm::function_ref<void(int64_t)> enter) {
+  std::vector<RegionCloner> lanes(operands.size(), RegionCloner(builder, loc, *this, context));
+  auto forEach = [&](llvm::function_ref<void(RegionCloner &, ArrayRef<Value>)> build) {
+    for (auto [number, lane] : llvm::enumerate(lanes)) {
+      enter(number);
+      build(lane, operands[number]);
+    }
+  };
+  forEach([](RegionCloner &lane, ArrayRef<Value> elements) { lane.enter(elements); });
+  for (Operation &op : getBodyBlock()->without_terminator())
+    forEach([&](RegionCloner &lane, ArrayRef<Value>) { lane.clone(op); });
+  return llvm::map_to_vector(lanes, [](RegionCloner &lane) { return lane.getResult(); });
 }
 
 //===----------------------------------------------------------------------===//

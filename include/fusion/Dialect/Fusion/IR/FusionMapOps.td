@@ -20,7 +20,7 @@ def Fusion_MapOp : Fusion_Op<"map", [Pure, IsolatedFromAbove, AttrSizedOperandSe
 
     The region sees the elements as scalars of their own types, the `tables` whole, for `fusion.lookup`, and, where `at`
     names them, the indices of the element in the result, one for each dimension. It holds operations of arith and math
-    on scalars, `fusion.lookup`, and `fusion.yield` of one scalar; at most 256 of them.
+    on scalars, `fusion.lookup`, and `fusion.yield` of one scalar; at most 1024 of them.
 
     Each dimension of the result has the size of an operand, or a static size of its own. An operand whose element the
     region does not use gives a size only; its memory is not read. Division of integers by zero and out-of-range
@@ -71,7 +71,7 @@ def Fusion_MapOp : Fusion_Op<"map", [Pure, IsolatedFromAbove, AttrSizedOperandSe
   ];
   let extraClassDeclaration = [{
     /// Most operations of a region.
-    static constexpr int64_t kMaxOperations = 256;
+    static constexpr int64_t kMaxOperations = 1024;
     ::mlir::Block *getBodyBlock() { return &getRegion().front(); }
     ::fusion::YieldOp getYield();
     ::mlir::RankedTensorType getResultType() { return ::llvm::cast<::mlir::RankedTensorType>(getResult().getType()); }
@@ -85,6 +85,12 @@ def Fusion_MapOp : Fusion_Op<"map", [Pure, IsolatedFromAbove, AttrSizedOperandSe
     ::mlir::Block::BlockArgListType getPositions() {
       return getBodyBlock()->getArguments().drop_front(getElements().size() + getTables().size());
     }
+    /// What buildScalar gives for several lanes, of which each has its elements in `operands`: an operation of the
+    /// region for all of them, then the next one. `enter` is told of which lane is built what comes next.
+    ::llvm::SmallVector<::mlir::Value> buildLanes(::mlir::OpBuilder &builder, ::mlir::Location loc,
+                                                  ::llvm::ArrayRef<::llvm::SmallVector<::mlir::Value>> operands,
+                                                  const ::fusion::ScalarContext &context,
+                                                  ::llvm::function_ref<void(int64_t)> enter);
     /// What an operation of the region costs (getScalarCost).
     static int64_t getCost(::mlir::Operation &op);
     /// Whether an operation may stand in the region of a map.
