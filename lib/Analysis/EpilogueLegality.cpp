@@ -108,12 +108,15 @@ static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
   return {};
 }
 
-/// Whether the consumer looks up elements of an output of `producer`.
+/// Whether the consumer looks up elements of an output of `producer`, which may be reshaped in between.
 static bool looksUp(KernelOp consumer, KernelOp producer) {
   return llvm::any_of(llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments()),
                       [&](auto binding) {
                         auto [input, argument] = binding;
-                        return input.getDefiningOp() == producer && KernelOp::isTable(argument);
+                        Operation *op = input.getDefiningOp();
+                        while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+                          op = op->getOperand(0).getDefiningOp();
+                        return op == producer && KernelOp::isTable(argument);
                       });
 }
 

@@ -17,9 +17,9 @@ using namespace fusion;
 static constexpr int64_t kBudget = 256;
 
 namespace {
-/// The formula of what stands in a map's region in front of a lookup. It knows nothing of elements. What the lookup's
-/// condition compares with a number is kept on the side of it where the condition holds: where it does, that changes
-/// nothing.
+/// The formula of what stands in a map's region in front of a lookup. It knows no elements but constants. What the
+/// lookup's condition compares with a number is kept on the side of it where the condition holds: where it does, that
+/// changes nothing.
 class FormulaInFront {
 public:
   explicit FormulaInFront(LookupOp lookup)
@@ -33,8 +33,11 @@ public:
       addFacts(lookup.getCondition());
     for (auto [dim, position] : llvm::enumerate(map.getPositions()))
       copies.map(position, restrict(position, block.getArgument(dim)));
-    for (BlockArgument element : map.getElementArguments())
-      addUnknown(element);
+    for (auto [element, tensor] : llvm::zip_equal(map.getElementArguments(), map.getElements()))
+      if (SplatElementsAttr splat; matchPattern(tensor, m_Constant(&splat)))
+        copies.map(element, arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>()));
+      else
+        addUnknown(element);
     for (Operation &op : *map.getBodyBlock()) {
       if (&op == lookup)
         break;

@@ -56,8 +56,8 @@ void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &opt
   pm.addPass(createCanonicalizerPass());
   // Equal operations are one, so that what they feed can meet in one kernel.
   pm.addPass(createCommonSubexpressionsPass());
-  // What is joined is looked up where it is read.
-  pm.addPass(createFoldConcatsPass());
+  // What is joined, looked up or returned is looked up where it comes from.
+  pm.addPass(createFoldLookupsPass());
   // What is returned in another order is computed so, or looked up.
   pm.addPass(createComposeMovesPass({/*stored=*/true}));
   // Who reads a formula of positions computes it: from here on equal operations stay two.

@@ -62,7 +62,7 @@
 // KIND: fusion-run: --explain expects text or json, but is 'xml' (see --help)
 
 func.func @graph(%a: tensor<1024x512xi16>, %b: tensor<512x32xi16>, %c: tensor<16x32x64xi32>, %w: tensor<3x3xi32>)
-    -> (tensor<16x64xi32>, tensor<16x32x64xi32>) {
+    -> (tensor<16x64xi32>, tensor<16x32x64xi32>, tensor<16x32x64xi32>) {
   %zero = arith.constant 0 : i32
   %e0 = tensor.empty() : tensor<1024x32xi32>
   %f0 = linalg.fill ins(%zero : i32) outs(%e0 : tensor<1024x32xi32>) -> tensor<1024x32xi32>
@@ -79,5 +79,5 @@ func.func @graph(%a: tensor<1024x512xi16>, %b: tensor<512x32xi16>, %c: tensor<16
     tensor.yield %zero : i32
   } : tensor<16x64xi32> to tensor<18x66xi32>
   %v = linalg.conv_2d ins(%pad, %w : tensor<18x66xi32>, tensor<3x3xi32>) outs(%f2 : tensor<16x64xi32>) -> tensor<16x64xi32>
-  return %v, %sum : tensor<16x64xi32>, tensor<16x32x64xi32>
+  return %v, %sum, %t : tensor<16x64xi32>, tensor<16x32x64xi32>, tensor<16x32x64xi32>
 }

@@ -19,6 +19,16 @@
 // RUN: %{run}
 // RUN: env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --verify --dynamic=0 --entry=open | FileCheck %s
 
+// REDEFINE: %{entry} = open_lengths
+// RUN: %{run}
+// RUN: env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --verify --dynamic=0,4 --entry=open_lengths | FileCheck %s
+
+// REDEFINE: %{entry} = open_merge
+// RUN: %{run}
+
+// REDEFINE: %{entry} = rolled_and_reversed
+// RUN: %{run}
+
 // REDEFINE: %{entry} = padded
 // RUN: %{run}
 
@@ -77,6 +87,41 @@ func.func @open(%x: tensor<?x8x3x64xbf16>) -> tensor<?x3x8x64xbf16> {
   %e = tensor.empty(%n) : tensor<?x3x8x64xbf16>
   %t = linalg.transpose ins(%x : tensor<?x8x3x64xbf16>) outs(%e : tensor<?x3x8x64xbf16>) permutation = [0, 2, 1, 3]
   return %t : tensor<?x3x8x64xbf16>
+}
+
+// Parts of open lengths, one of them padded along its open dimension.
+func.func @open_lengths(%x: tensor<?x8xf32>, %y: tensor<?x8xf32>) -> tensor<?x8xf32> {
+  %z = arith.constant 0.0 : f32
+  %p = tensor.pad %y low[1, 0] high[2, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %z : f32
+  } : tensor<?x8xf32> to tensor<?x8xf32>
+  %0 = tensor.concat dim(0) %x, %p, %x : (tensor<?x8xf32>, tensor<?x8xf32>, tensor<?x8xf32>) -> tensor<?x8xf32>
+  %1 = fusion.neg %0 : tensor<?x8xf32>
+  return %1 : tensor<?x8xf32>
+}
+
+// Rows of open length are merged: each number is divided by it.
+func.func @open_merge(%x: tensor<5x?xf32>) -> tensor<?xf32> {
+  %0 = tensor.concat dim(0) %x, %x : (tensor<5x?xf32>, tensor<5x?xf32>) -> tensor<10x?xf32>
+  %1 = tensor.collapse_shape %0 [[0, 1]] : tensor<10x?xf32> into tensor<?xf32>
+  %2 = fusion.neg %1 : tensor<?xf32>
+  return %2 : tensor<?xf32>
+}
+
+// The places of a roll are negative before they are taken modulo its size, though its part of the whole is asked for.
+func.func @rolled_and_reversed(%x: tensor<20xf32>, %y: tensor<8xf32>) -> tensor<28xf32> {
+  %a = tensor.extract_slice %x[7] [13] [1] : tensor<20xf32> to tensor<13xf32>
+  %b = tensor.extract_slice %x[0] [7] [1] : tensor<20xf32> to tensor<7xf32>
+  %r = tensor.concat dim(0) %a, %b : (tensor<13xf32>, tensor<7xf32>) -> tensor<20xf32>
+  %0 = tensor.concat dim(0) %y, %r : (tensor<8xf32>, tensor<20xf32>) -> tensor<28xf32>
+  %1 = fusion.map() tables(%t = %0) at(%i) : (tensor<28xf32>) -> tensor<28xf32> {
+    %last = arith.constant 27 : index
+    %place = arith.subi %last, %i : index
+    %v = fusion.lookup %t[%place] : tensor<28xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<28xf32>
 }
 
 func.func @padded(%x: tensor<10x16xf32>) -> tensor<12x24xf32> {

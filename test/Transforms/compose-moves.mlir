@@ -351,3 +351,20 @@ func.func @in_a_branch(%x: tensor<8x16x64xf32>, %y: tensor<8x16x64xf32>, %z: ten
   }
   return %r : tensor<16x8x1xf32>
 }
+
+// What is padded is read at three places of one result, and stored at none.
+// CHECK-LABEL: @padded_once
+// CHECK-NEXT: fusion.map() tables(%{{.*}} = %arg0)
+// CHECK-NOT: tensor.pad
+func.func @padded_once(%x: tensor<3x8xf32>) -> tensor<2x24x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = tensor.pad %x low[2, 0] high[3, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<3x8xf32> to tensor<8x8xf32>
+  %0 = tensor.concat dim(0) %p, %p, %p : (tensor<8x8xf32>, tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<24x8xf32>
+  %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [24, 2, 4] : tensor<24x8xf32> into tensor<24x2x4xf32>
+  %e = tensor.empty() : tensor<2x24x4xf32>
+  %2 = linalg.transpose ins(%1 : tensor<24x2x4xf32>) outs(%e : tensor<2x24x4xf32>) permutation = [1, 0, 2]
+  return %2 : tensor<2x24x4xf32>
+}

@@ -8,6 +8,7 @@ reductions and products, or chains of convolutions by channel, or elementwise wo
     check.py --seed=17 --count=1 --keep=DIR        one graph, which is left in the folder
     check.py --graphs=windows --count=300          convolutions by channel
     check.py --count=300 --moves=1                 a move each: which kinds cost a launch of their own
+    check.py --graphs=alone --devices=sm_90a       moves alone: the launches that the report of a compilation has
 
 The exit code is 1 if a result is wrong, or something failed or warned.
 """
@@ -15,6 +16,7 @@ The exit code is 1 if a result is wrong, or something failed or warned.
 import argparse
 import collections
 import concurrent.futures
+import functools
 import json
 import os
 import re
@@ -27,7 +29,12 @@ import draw
 import rows
 import windows
 
-_DRAW = {"moves": draw.draw, "windows": windows.draw, "rows": rows.draw}
+_DRAW = {
+    "moves": draw.draw,
+    "alone": functools.partial(draw.draw, alone=True),
+    "windows": windows.draw,
+    "rows": rows.draw,
+}
 _CODES = {"f32": "<f4", "f16": "<f2", "i8": "|i1", "i1": "|b1"}
 
 
@@ -71,12 +78,29 @@ def read_report(run, text):
     run.launches = len(re.findall(r"launch \w", text))
     found = re.search(r"^\{\n.*?^\}$", text, re.MULTILINE | re.DOTALL)
     report = json.loads(found.group()) if found else {}
+    run.planned = len(report.get("kernels", []))
     run.loops = sum(kernel["family"] == "loops" for kernel in report.get("kernels", []))
     for entry in [*report.get("leftovers", []), *report.get("missed", [])]:
         run.reasons.append(f"{entry.get('op') or entry.get('producer', '')}: {entry['code']}: {entry['reason']}")
 
 
+def plan_one(seed, graph, target, folder, options):
+    """The launches that the compiler reports, without code."""
+    run = Run(seed, graph, target)
+    compiler = os.path.join(os.path.dirname(options.program), "fusion-compile")
+    command = [compiler, f"{folder}/graph.mlir", f"--target={target}", "--emit=fusion", "-o", os.devnull]
+    done = subprocess.run([*command, "--explain=json"], capture_output=True, text=True)
+    if done.returncode:
+        run.add("raised", done.stderr[:1000].strip())
+    else:
+        read_report(run, done.stdout)
+        run.launches = run.planned
+    return run
+
+
 def run_one(seed, graph, device, folder, options):
+    if device.startswith("sm_"):
+        return plan_one(seed, graph, device, folder, options)
     run = Run(seed, graph, device)
     command = [options.program, f"{folder}/graph.mlir", f"--output={folder}/{device}", "--explain=json"]
     command += [f"--input={folder}/in{i}.npy" for i in range(len(graph.inputs))]
@@ -154,6 +178,18 @@ def print_kinds(runs):
             print(f"{count:8}  {reason}")
 
 
+def print_alone(runs):
+    """How many graphs take one launch, and each other one with what the report says of it."""
+    runs = [run for run in runs if run.device != "cpu" and not run.faults]
+    print(f"\n{'sizes':10}{'graphs':>8}{'one launch':>12}")
+    for kind in ("static", "dynamic"):
+        own = [run for run in runs if run.graph.is_dynamic == (kind == "dynamic")]
+        print(f"{kind:10}{len(own):8}{sum(run.launches <= 1 for run in own):12}")
+    for run in sorted((run for run in runs if run.launches > 1), key=lambda run: (len(run.graph.moves), run.seed)):
+        print(f"\nseed {run.seed} on {run.device} ({', '.join(run.graph.moves)}): {run.launches} launches")
+        print("".join(f"  {reason}\n" for reason in run.reasons) or "  the report has no reason\n", end="")
+
+
 def parse_arguments():
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -161,7 +197,9 @@ def parse_arguments():
     parser.add_argument("--graphs", choices=list(_DRAW), default="moves", help="what is drawn (%(default)s)")
     parser.add_argument("--count", type=int, default=100, help="graphs")
     parser.add_argument("--moves", type=int, default=4, help="the most moves of a graph, or windows, or operations")
-    parser.add_argument("--devices", default="cpu,80,90", help="cpu, and chips of the emulated GPU")
+    parser.add_argument(
+        "--devices", default="cpu,80,90", help="cpu, chips of the emulated GPU, and targets for which nothing is run"
+    )
     parser.add_argument("--program", default="fusion-run")
     parser.add_argument("--driver", default=f"{root}/build/verify/emulated-driver", help="its folder")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
@@ -179,7 +217,7 @@ def main():
         for kind, text in run.faults:
             print(f"seed {run.seed} on {run.device} ({', '.join(run.graph.moves)}): {kind}: {text}")
     print_table(runs)
-    print_kinds(runs)
+    print_alone(runs) if options.graphs == "alone" else print_kinds(runs)
     return int(bool(faulty))
 
 

@@ -12,10 +12,10 @@ from moves import MOVES
 _SIZES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 24, 27, 32, 36, 48, 49, 64, 72, 96, 100, 128, 144, 300]
 
 
-def _draw_shape(rng):
+def _draw_shape(rng, sizes):
     limit, shape = rng.choice([500, 4_000, 20_000, 60_000]), []
     for _ in range(rng.randint(1, 4)):
-        fitting = [size for size in _SIZES if size * int(np.prod(shape)) <= limit]
+        fitting = [size for size in sizes if size * int(np.prod(shape)) <= limit]
         shape.append(rng.choice(fitting))
     rng.shuffle(shape)
     return shape
@@ -121,13 +121,13 @@ def product(g, value):
     return g.expand(behind, [list(value.shape[:-1]), [array.shape[1]]])
 
 
-def draw(seed, most_moves):
-    """The graph of a seed."""
+def draw(seed, most_moves, alone=False):
+    """The graph of a seed. If `alone`, moves give one result, half of them of dynamic sizes, and nothing computes."""
     rng = random.Random(seed)
-    g = Graph(rng, any_bits=rng.random() < 0.3)
+    g = Graph(rng, any_bits=alone or rng.random() < 0.3)
     element = rng.choice(["f32", "f32", "bf16", "bf16", "i8", "i1"])
-    shape = _draw_shape(rng)
-    value = g.input(shape, element, rng.randrange(len(shape)) if rng.random() < 0.15 else None)
+    shape = _draw_shape(rng, range(1, 301) if alone and rng.random() < 0.3 else _SIZES)
+    value = g.input(shape, element, rng.randrange(len(shape)) if rng.random() < (0.5 if alone else 0.15) else None)
 
     def compute(value, kinds, chance):
         if g.any_bits or rng.random() > chance:
@@ -149,7 +149,7 @@ def draw(seed, most_moves):
                 break
         g.moves.append(kind)
         value = moved
-        if rng.random() < 0.1:
+        if not alone and rng.random() < 0.1:
             g.output(value)
         value = compute(value, [elementwise, elementwise, norm], 0.35)
     if not g.any_bits:

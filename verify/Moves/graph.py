@@ -50,6 +50,10 @@ class Graph:
         self.lines, self.inputs, self.outputs, self.moves, self.count = [], [], [], [], 0
         self.computes = self.joins = False
 
+    @property
+    def is_dynamic(self):
+        return any(value.dynamic is not None for value in self.inputs)
+
     def name(self):
         self.count += 1
         return f"%{self.count}"

@@ -36,7 +36,7 @@ VALUES_STAY = {
         DropLeadingUnits TakeWholeRow SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose
         TransposeWithoutUnits
         CollapseBeforeTranspose CollapseBeforeBroadcast FoldExpandedBroadcast ViewOp::fold ConvertReshape
-        ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldConcats
+        ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldLookups
         AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated FlattenKernels
         MapWindows
         LowerViews ShareMemory CopyIndexedViews CommonSubexpressions

@@ -11,7 +11,8 @@
 namespace fusion {
 
 /// Whether it is proved that all indices of a lookup are in range at each position of the map's result where its
-/// condition holds, whatever the elements of tensors are: of the halves of a rotary embedding, say.
+/// condition holds, whatever the elements of tensors are that are no constants: of the halves of a rotary embedding,
+/// say.
 bool isSurelyInRange(LookupOp op);
 
 } // namespace fusion

@@ -141,8 +141,8 @@ def ExpandBlockScalesPass : Pass<"fusion-expand-block-scales", "::mlir::ModuleOp
   let statistics = [Statistic<"numExpanded", "num-expanded", "Number of products expanded">];
 }
 
-def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
-  let summary = "Compute concatenations and paddings where they are read";
+def FoldLookupsPass : Pass<"fusion-fold-lookups", "::mlir::ModuleOp"> {
+  let summary = "Look up what is joined, moved and stored where it comes from";
   let description = [{
     A `tensor.concat` becomes a `fusion.map` that looks up, at each position, the element of the part that is there: the
     rotated halves of a rotary embedding, say. Slices, transpositions and dimensions of size 1 in front of it go into
@@ -150,10 +150,19 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
     map fuses into the elementwise operations that read it. Where the joined dimension is merged with others behind it,
     as that of a rotary embedding's pairs, the map has the merged shape.
 
-    A padding with a constant becomes such a map too: loops would take a launch for the border, and two for the rest.
+    A padding with a constant becomes such a map too, as does what is inserted into what is filled: loops would take a
+    launch for the border, and others for the rest. What a map looks up, and what is returned, becomes one where several
+    launches would move it: each transposition, repetition and joined part takes one. What elementwise operations read
+    becomes one where a launch would move it. An operation that costs no more than a move is computed with it, even if
+    it is repeated. An index must be known to be in range, since a lookup finds those that are not. Elements must be
+    adjacent, or those of a tensor that stays in a cache, or of open size: else the launches stay, which move by tiles.
+    So do those behind a product, which writes in another order itself.
 
-    Concatenations of stored values that others than elementwise operations read stay copies, as do those
-    of parts whose lengths are open, or whose other sizes may differ.
+    Sizes may be open: where one decides what is read, the map is passed the number. A map that would be long reads what
+    is stored before it.
+
+    Concatenations stay where one copy makes them, as others are computed in their place, and where the parts' other
+    sizes may differ.
 
     Example:
 
@@ -169,7 +178,7 @@ def FoldConcatsPass : Pass<"fusion-fold-concats", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::fusion::FusionDialect", "::mlir::math::MathDialect"];
-  let statistics = [Statistic<"numFolded", "num-folded", "Number of joins that became maps">];
+  let statistics = [Statistic<"numFolded", "num-folded", "Number of results that are looked up">];
 }
 
 def FormStoresPass : Pass<"fusion-form-stores", "::mlir::ModuleOp"> {

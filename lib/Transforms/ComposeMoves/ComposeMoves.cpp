@@ -22,7 +22,7 @@ namespace fusion {
 using namespace mlir;
 using namespace fusion;
 
-static bool isMove(Operation *op) { return getMoveAccess(op).has_value(); }
+static bool isStaticMove(Operation *op) { return getMoveAccess(op).has_value(); }
 
 /// Whether a chain of moves that ends with `op` may be more than reshapes and repetitions, or come from what is joined.
 /// It costs much less to ask than the chain's access map.
@@ -62,7 +62,7 @@ template <typename Reader> static bool isReadBy(Value value) {
     if (isa<Reader>(ops[i]))
       return true;
     // Halves that are turned and joined again are those of a rotary embedding.
-    if (isa<ElementwiseOpInterface, tensor::ConcatOp>(ops[i]) || isMove(ops[i]))
+    if (isa<ElementwiseOpInterface, tensor::ConcatOp>(ops[i]) || isStaticMove(ops[i]))
       ops.insert_range(ops[i]->getUsers());
   }
   return false;
@@ -108,7 +108,7 @@ struct ComposeMovesPass : fusion::impl::ComposeMovesPassBase<ComposeMovesPass> {
       if (isa<KernelOp>(op))
         return WalkResult::skip();
       // The last of a chain, whose result something reads that is none of it, and pads that moves do not pass.
-      if (isa<tensor::PadOp>(op) || (isMove(op) && !llvm::all_of(op->getUsers(), isMove)))
+      if (isa<tensor::PadOp>(op) || (isStaticMove(op) && !llvm::all_of(op->getUsers(), isStaticMove)))
         moves.push_back(op);
       return WalkResult::advance();
     });
@@ -192,7 +192,7 @@ private:
   /// whoever reads it. So it is with queries that are transposed and padded.
   static bool takesCopies(Operation *op) {
     unsigned copies = 0;
-    for (Operation *next = op; next && (isMove(next) || isJoin(next)); next = next->getOperand(0).getDefiningOp())
+    for (Operation *next = op; next && (isStaticMove(next) || isJoin(next)); next = next->getOperand(0).getDefiningOp())
       copies += isJoin(next) || isa<linalg::TransposeOp>(next);
     return copies > 1;
   }
@@ -206,7 +206,7 @@ private:
     SmallVector<AffineExpr> place;
     for (auto [dim, size] : llvm::enumerate(type.getShape()))
       place.push_back(size == 1 ? rewriter.getAffineConstantExpr(0) : rewriter.getAffineDimExpr(dim));
-    return readThrough(rewriter, op->getLoc(), type, op->getResult(0), place);
+    return readThrough(rewriter, op->getLoc(), type, op->getResult(0), place, op);
   }
 
   /// Erases `op`, and what it alone read, where nothing reads it.

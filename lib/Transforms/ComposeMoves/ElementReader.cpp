@@ -6,6 +6,7 @@
 #include "fusion/Transforms/ComposeMoves/ElementReader.h"
 
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/LookupRange.h"
 #include "fusion/Dialect/Fusion/Utils/ElementTypes.h"
 #include "fusion/Dialect/Fusion/Utils/IndexEmitter.h"
 #include "fusion/Dialect/Fusion/Utils/MoveChain.h"
@@ -16,7 +17,9 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/CSE.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -73,18 +76,14 @@ static std::optional<int64_t> getRepeatedCost(Operation *op) {
 
 bool fusion::isRepeated(Operation *op) { return getRepeatedCost(op).has_value(); }
 
-/// Whether it is known where each part of a concatenation is, and that all have the same sizes along the other
-/// dimensions.
-static bool hasKnownPlaces(tensor::ConcatOp concat) {
-  for (int64_t dim = 0; dim < concat.getRank(); ++dim) {
-    bool isJoined = dim == static_cast<int64_t>(concat.getDim());
-    SizeOrigin first = SizeOrigin::get(concat.getInputs().front(), dim);
-    if (!llvm::all_of(concat.getInputs(), [&](Value part) {
-          return isJoined ? !getTensorType(part).isDynamicDim(dim) : SizeOrigin::get(part, dim) == first;
-        }))
-      return false;
-  }
-  return !getTensorType(concat.getResult()).isDynamicDim(concat.getDim());
+/// Whether all parts of a concatenation are known to have the same sizes along the other dimensions.
+static bool hasEqualParts(tensor::ConcatOp concat) {
+  SizeExpressions sizes(concat.getContext());
+  return llvm::all_of(llvm::seq<int64_t>(0, concat.getRank()), [&](int64_t dim) {
+    AffineExpr first = sizes.get(concat.getInputs().front(), dim);
+    return dim == static_cast<int64_t>(concat.getDim()) ||
+           llvm::all_of(concat.getInputs(), [&](Value part) { return sizes.get(part, dim) == first; });
+  });
 }
 
 /// The scalar that an operation pads with; null where it is not known now.
@@ -94,34 +93,63 @@ static TypedAttr getPadding(tensor::PadOp pad) {
   return value && matchPattern(value, m_Constant(&padding)) ? dyn_cast<TypedAttr>(padding) : TypedAttr();
 }
 
+/// The number that a tensor is filled with; null where it is not known now.
+static TypedAttr getFilling(Value tensor) {
+  SplatElementsAttr splat;
+  if (matchPattern(tensor, m_Constant(&splat)))
+    return splat.getSplatValue<TypedAttr>();
+  auto fill = tensor.getDefiningOp<linalg::FillOp>();
+  Attribute number;
+  return fill && matchPattern(fill.value(), m_Constant(&number)) ? dyn_cast<TypedAttr>(number) : TypedAttr();
+}
+
+/// Whether parts whose places are known, and this one of them, are inserted into what is filled with a number.
+static bool isInsertedInFilled(tensor::InsertSliceOp insert) {
+  constexpr int kMostParts = 16;
+  for (int i = 0; insert && i < kMostParts; ++i) {
+    if (ShapedType::isDynamicShape(insert.getStaticOffsets()) || insert.getDroppedDims().any() ||
+        llvm::any_of(insert.getStaticStrides(), [](int64_t stride) { return stride != 1; }) ||
+        llvm::is_contained(insert.getSourceType().getShape(), 0))
+      return false;
+    if (getFilling(insert.getDest()))
+      return true;
+    insert = insert.getDest().getDefiningOp<tensor::InsertSliceOp>();
+  }
+  return false;
+}
+
 bool fusion::isJoin(Operation *op) {
   if (!op || op->getNumResults() != 1 || !isSupportedElement(getElementTypeOrSelf(op->getResult(0).getType())))
     return false;
   if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op))
-    return hasKnownPlaces(concat);
+    return hasEqualParts(concat);
+  if (auto insert = dyn_cast_if_present<tensor::InsertSliceOp>(op))
+    return isInsertedInFilled(insert);
   auto pad = dyn_cast_if_present<tensor::PadOp>(op);
   auto isWidth = [](OpFoldResult width) { return getConstantIntValue(width).value_or(-1) >= 0; };
   return pad && getPadding(pad) && llvm::all_of(pad.getMixedLowPad(), isWidth) &&
-         pad.getSourceType().hasStaticShape() && pad.getType().hasStaticShape() &&
-         pad.getSourceType().getNumElements() != 0;
+         llvm::all_of(pad.getMixedHighPad(), isWidth) && !llvm::is_contained(pad.getSourceType().getShape(), 0);
 }
 
 //===----------------------------------------------------------------------===//
 // Reading
 //===----------------------------------------------------------------------===//
 
-/// Sizes of positions: a symbol where one is open.
-static SmallVector<AffineExpr> getSizes(RankedTensorType type) {
-  SmallVector<AffineExpr> sizes;
-  for (auto [dim, size] : llvm::enumerate(type.getShape()))
-    sizes.push_back(ShapedType::isDynamic(size) ? getAffineSymbolExpr(dim, type.getContext())
-                                                : getAffineConstantExpr(size, type.getContext()));
-  return sizes;
+ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed, unsigned most,
+                             Operation *root, unsigned mostNested)
+    : map(map), root(root), most(most), mostNested(mostNested), builder(OpBuilder::atBlockEnd(map.getBodyBlock())),
+      loc(map.getLoc()), ranges({}), sizeExprs(map.getContext()), isComputed(isComputed) {
+  for (auto [dim, position] : llvm::enumerate(map.getPositions()))
+    (void)addIndex(position, sizeExprs.get(map.getResult(), dim));
+  numPositions = indices.size();
 }
 
-ElementReader::ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed, unsigned most)
-    : map(map), builder(OpBuilder::atBlockEnd(map.getBodyBlock())), loc(map.getLoc()),
-      sizes(::getSizes(map.getResultType())), ranges(sizes), isComputed(isComputed), most(most) {}
+AffineExpr ElementReader::addIndex(Value index, AffineExpr size) {
+  indices.push_back(index);
+  sizes.push_back(size);
+  ranges = AffineRanges(sizes);
+  return getAffineDimExpr(indices.size() - 1, map.getContext());
+}
 
 SmallVector<AffineExpr> ElementReader::getPositions() {
   // Along a dimension of size 1 the map may be repeated.
@@ -132,80 +160,12 @@ SmallVector<AffineExpr> ElementReader::getPositions() {
   return positions;
 }
 
-/// `place` in `from` as a place in `to`, which differs by dimensions of size 1.
-static SmallVector<AffineExpr> moveUnits(RankedTensorType from, RankedTensorType to, ArrayRef<AffineExpr> place) {
-  SmallVector<AffineExpr> rest, moved;
-  for (auto [size, index] : llvm::zip_equal(from.getShape(), place))
-    if (size != 1)
-      rest.push_back(index);
-  ArrayRef<AffineExpr> next = rest;
-  for (int64_t size : to.getShape()) {
-    moved.push_back(size == 1 ? getAffineConstantExpr(0, from.getContext()) : next.front());
-    next = next.drop_front(size == 1 ? 0 : 1);
-  }
-  return moved;
-}
-
-/// The element of its operand that a move gives at `place`; nothing where `op` is no move. Unlike getMoveAccess, sizes
-/// may be open.
-static std::optional<ElementReader::Leaf> follow(Operation *op, ArrayRef<AffineExpr> place) {
-  if (isUnitReshape(op))
-    return ElementReader::Leaf{op->getOperand(0),
-                               moveUnits(getTensorType(op->getResult(0)), getTensorType(op->getOperand(0)), place)};
-  if (auto transpose = dyn_cast_if_present<linalg::TransposeOp>(op); transpose && op->getNumResults() == 1) {
-    SmallVector<AffineExpr> before(place.size());
-    for (auto [dim, source] : llvm::enumerate(transpose.getPermutation()))
-      before[source] = place[dim];
-    return ElementReader::Leaf{transpose.getInput(), before};
-  }
-  if (auto broadcast = dyn_cast_if_present<linalg::BroadcastOp>(op); broadcast && op->getNumResults() == 1) {
-    SmallVector<AffineExpr> own;
-    for (auto [dim, index] : llvm::enumerate(place))
-      if (!llvm::is_contained(broadcast.getDimensions(), int64_t(dim)))
-        own.push_back(index);
-    return ElementReader::Leaf{broadcast.getInput(), own};
-  }
-  if (auto slice = dyn_cast_if_present<tensor::ExtractSliceOp>(op)) {
-    if (ShapedType::isDynamicShape(slice.getStaticOffsets()) || ShapedType::isDynamicShape(slice.getStaticStrides()))
-      return std::nullopt;
-    llvm::SmallBitVector dropped = slice.getDroppedDims();
-    SmallVector<AffineExpr> source;
-    unsigned next = 0;
-    for (auto [dim, offset, stride] : llvm::enumerate(slice.getStaticOffsets(), slice.getStaticStrides())) {
-      AffineExpr index = dropped[dim] ? getAffineConstantExpr(0, op->getContext()) : place[next++];
-      source.push_back(index * stride + offset);
-    }
-    return ElementReader::Leaf{slice.getSource(), source};
-  }
-  std::optional<AccessMap> access = getMoveAccess(op);
-  if (!access)
-    return std::nullopt;
-  return ElementReader::Leaf{getMovedTensor(op), llvm::map_to_vector(access->getPlaces(), [&](AffineExpr expr) {
-                               return expr.replaceDims(place);
-                             })};
-}
-
 Value ElementReader::read(Value value, ArrayRef<AffineExpr> place, Value condition) {
   Operation *op = value.getDefiningOp();
-  SplatElementsAttr splat;
-  if (matchPattern(value, m_Constant(&splat)))
-    return arith::ConstantOp::create(builder, loc, splat.getSplatValue<TypedAttr>());
-  if (std::optional<Leaf> before = follow(op, place)) {
-    for (AffineExpr &expr : before->place)
-      expr = ranges.simplify(expr);
-    return read(before->source, before->place, condition);
-  }
-  bool isShort = numComputed < most;
-  if (isShort && op && op->hasOneUse() && isJoin(op)) {
-    ++numComputed;
-    if (auto concat = dyn_cast<tensor::ConcatOp>(op))
-      return readConcat(concat, place, condition);
-    return readPad(cast<tensor::PadOp>(op), place, condition);
-  }
-  if (isShort && isComputed(op)) {
-    ++numComputed;
-    return readElementwise(cast<ElementwiseOpInterface>(op), place, condition);
-  }
+  if (TypedAttr number = getFilling(value))
+    return arith::ConstantOp::create(builder, loc, number);
+  if (isFollowed(op))
+    return readResult(op, place, condition);
   return lookUp(value, place, condition);
 }
 
@@ -217,15 +177,114 @@ Value ElementReader::lookUp(Value value, ArrayRef<AffineExpr> place, Value condi
   leaves.push_back({value, llvm::to_vector(place)});
   SmallVector<Value> indices;
   for (AffineExpr expr : place)
-    indices.push_back(emit(expr, condition));
+    indices.push_back(emit(expr));
   return lookup(value, indices, condition);
 }
 
-Value ElementReader::emit(AffineExpr expr, Value condition) {
-  SmallVector<Value> positions(map.getPositions().begin(), map.getPositions().end());
-  Value index = IndexEmitter(builder, loc, positions, ranges).emit(expr, condition != nullptr);
-  failed |= !index;
-  return index ? index : arith::ConstantIndexOp::create(builder, loc, 0).getResult();
+/// Whether a map looks elements up and chooses among them: a join, or a roll by sizes that are passed.
+static bool choosesElements(Operation *op) {
+  auto map = dyn_cast<MapOp>(op);
+  return map && !map.getTables().empty() && !map->hasAttr(kMustFuseAttrName) &&
+         llvm::all_of(map.getBodyBlock()->without_terminator(), [](Operation &inner) {
+           return isa<LookupOp, arith::SelectOp, arith::ConstantOp>(inner) ||
+                  llvm::none_of(inner.getOperandTypes(), llvm::IsaPred<FloatType>);
+         });
+}
+
+/// Whether an operation, which is no product's epilogue, costs no more than moving an element does, so that it may be
+/// computed once for each place that reads it.
+static bool costsNothing(Operation *op) {
+  constexpr int64_t kMoveCost = 8;
+  auto elementwise = dyn_cast<ElementwiseOpInterface>(op);
+  auto map = dyn_cast<MapOp>(op);
+  return elementwise && !(map && !map.getTables().empty()) && !op->hasAttr(kMustFuseAttrName) &&
+         elementwise.getScalarCost() <= kMoveCost &&
+         llvm::none_of(op->getOperands(), [](Value operand) { return comesFromMatmul(operand); });
+}
+
+bool ElementReader::isOnlyReadHere(Operation *op) const {
+  constexpr size_t kMostUsers = 64;
+  if (!root)
+    return op->hasOneUse();
+  llvm::SmallSetVector<Operation *, 8> users;
+  users.insert(op);
+  for (size_t i = 0; i < users.size(); ++i) {
+    if (users[i] == root || users[i] == map || isa<tensor::DimOp>(users[i]))
+      continue;
+    bool isPassed =
+        users[i] == op || isMove(users[i]) || isJoin(users[i]) || choosesElements(users[i]) || isComputed(users[i]);
+    if (i >= kMostUsers || !isPassed)
+      return false;
+    users.insert_range(users[i]->getUsers());
+  }
+  return true;
+}
+
+bool ElementReader::mayBeFollowed(Operation *op) const {
+  return isJoin(op) || choosesElements(op) || isComputed(op) || (root && costsNothing(op));
+}
+
+bool ElementReader::isFollowed(Operation *op) {
+  // What stands in front of a loop or a branch stays there.
+  if (root && op && op->getBlock() != root->getBlock())
+    return false;
+  if (isMove(op))
+    return true;
+  if (!op || depth > mostNested)
+    return false;
+  bool isRead = isComputed(op) || (mayBeFollowed(op) && isOnlyReadHere(op));
+  cut |= isRead && numComputed >= most;
+  return isRead && numComputed < most;
+}
+
+Value ElementReader::readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition) {
+  followed.insert(op);
+  if (std::optional<SmallVector<AffineExpr>> before = getMovePlaces(op, place, sizeOf)) {
+    for (AffineExpr &expr : *before)
+      expr = ranges.simplify(expr);
+    return read(getMovedTensor(op), *before, condition);
+  }
+  ++numComputed;
+  ++depth;
+  Value element = readComputed(op, place, condition);
+  --depth;
+  return element;
+}
+
+Value ElementReader::readComputed(Operation *op, ArrayRef<AffineExpr> place, Value condition) {
+  if (auto concat = dyn_cast<tensor::ConcatOp>(op))
+    return readConcat(concat, place, condition);
+  if (auto pad = dyn_cast<tensor::PadOp>(op)) {
+    auto begins = llvm::map_to_vector(pad.getMixedLowPad(), [](OpFoldResult low) { return *getConstantIntValue(low); });
+    return readPart(pad.getSource(), begins, op, place, condition,
+                    [&] { return arith::ConstantOp::create(builder, loc, getPadding(pad)); });
+  }
+  if (auto insert = dyn_cast<tensor::InsertSliceOp>(op))
+    return readPart(insert.getSource(), insert.getStaticOffsets(), op, place, condition,
+                    [&] { return read(insert.getDest(), place, condition); });
+  return readElementwise(cast<ElementwiseOpInterface>(op), place, condition);
+}
+
+Value ElementReader::getSymbol(unsigned number) {
+  OpBuilder before(map);
+  Type i64 = before.getI64Type();
+  Value size = arith::IndexCastOp::create(before, loc, i64, sizeExprs.getSymbols()[number].materialize(before, loc));
+  Value element = tensor::FromElementsOp::create(before, loc, RankedTensorType::get({}, i64), size);
+  unsigned place = map.getElements().size();
+  map.getElementsMutable().append(element);
+  BlockArgument argument = map.getBodyBlock()->insertArgument(place, i64, loc);
+  OpBuilder first = OpBuilder::atBlockBegin(map.getBodyBlock());
+  return arith::IndexCastOp::create(first, loc, first.getIndexType(), argument);
+}
+
+Value ElementReader::emit(AffineExpr expr) {
+  symbolValues.resize(sizeExprs.getSymbols().size());
+  expr.walk([&](AffineExpr part) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    if (Value *value = symbol ? &symbolValues[symbol.getPosition()] : nullptr; value && !*value)
+      *value = getSymbol(symbol.getPosition());
+  });
+  return IndexEmitter(builder, loc, indices, ranges, symbolValues).emit(expr);
 }
 
 Value ElementReader::conjoin(Value a, Value b) {
@@ -236,69 +295,128 @@ Value ElementReader::select(Value condition, Value element, Value other) {
   return arith::SelectOp::create(builder, loc, condition, element, other);
 }
 
-Value ElementReader::isBetween(AffineExpr expr, int64_t begin, int64_t end, Value condition) {
-  Interval interval = ranges.getInterval(expr);
-  bool mayBeBelow = !interval.least || *interval.least < begin, mayBeAbove = !interval.most || *interval.most >= end;
+Value ElementReader::isBetween(AffineExpr expr, AffineExpr begin, AffineExpr end) {
+  auto isNatural = [&](AffineExpr number) {
+    return ranges.getInterval(ranges.simplify(number)).least.value_or(-1) >= 0;
+  };
+  bool mayBeBelow = !isNatural(expr - begin), mayBeAbove = !isNatural(end - 1 - expr);
   if (!mayBeBelow && !mayBeAbove)
     return {};
-  Value index = emit(expr, condition), from, to;
-  auto compare = [&](arith::CmpIPredicate predicate, int64_t limit) -> Value {
-    return arith::CmpIOp::create(builder, loc, predicate, index, arith::ConstantIndexOp::create(builder, loc, limit));
+  Value index = emit(expr), from, to;
+  auto compare = [&](arith::CmpIPredicate predicate, AffineExpr limit) -> Value {
+    return arith::CmpIOp::create(builder, loc, predicate, index, emit(limit));
   };
   // A negative number is a large one.
-  bool isNatural = interval.least.value_or(-1) >= 0;
-  if (mayBeBelow && (isNatural || begin > 0))
-    from = compare(isNatural ? arith::CmpIPredicate::uge : arith::CmpIPredicate::sge, begin);
-  if (mayBeAbove || !isNatural)
+  auto first = dyn_cast<AffineConstantExpr>(begin);
+  bool isNeverNegative = isNatural(expr);
+  if (mayBeBelow && (isNeverNegative || !first || first.getValue() > 0))
+    from = compare(isNeverNegative ? arith::CmpIPredicate::uge : arith::CmpIPredicate::sge, begin);
+  if (mayBeAbove || !isNeverNegative)
     to = compare(arith::CmpIPredicate::ult, end);
   return conjoin(from, to);
 }
 
 Value ElementReader::readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition) {
-  int64_t dim = concat.getDim(), end = getTensorType(concat.getResult()).getDimSize(dim);
+  int64_t dim = concat.getDim();
+  SmallVector<AffineExpr> begins{getAffineConstantExpr(0, map.getContext())};
+  for (Value part : concat.getInputs())
+    begins.push_back(begins.back() + sizeExprs.get(part, dim));
   Value result;
-  for (Value part : llvm::reverse(concat.getInputs())) {
-    int64_t begin = end - getTensorType(part).getDimSize(dim);
-    if (begin == end)
+  for (size_t number : llvm::reverse(llvm::seq(concat.getInputs().size()))) {
+    Value part = concat.getInputs()[number];
+    if (getTensorType(part).getDimSize(dim) == 0)
       continue;
     SmallVector<AffineExpr> own(place);
-    own[dim] = own[dim] - begin;
-    Value inside = isBetween(place[dim], begin, end, condition);
+    own[dim] = getTensorType(part).getDimSize(dim) == 1 ? begins.front() : own[dim] - begins[number];
+    // Every place is in front of the end of the last part.
+    AffineExpr end = number + 1 == concat.getInputs().size() ? place[dim] + 1 : begins[number + 1];
+    Value inside = isBetween(place[dim], begins[number], end);
     Value element = read(part, own, conjoin(inside, condition));
     // A part that is all of the result stands beside empty ones.
     result = result && inside ? select(inside, element, result) : element;
-    end = begin;
   }
   return result;
 }
 
-Value ElementReader::readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition) {
+Value ElementReader::readPart(Value part, ArrayRef<int64_t> begins, Operation *whole, ArrayRef<AffineExpr> place,
+                              Value condition, llvm::function_ref<Value()> readRest) {
   SmallVector<AffineExpr> own(place);
+  AffineExpr zero = getAffineConstantExpr(0, map.getContext());
   Value inside;
-  for (auto [dim, width] : llvm::enumerate(pad.getMixedLowPad())) {
-    own[dim] = ranges.simplify(own[dim] - *getConstantIntValue(width));
-    inside = conjoin(inside, isBetween(own[dim], 0, pad.getSourceType().getDimSize(dim), condition));
+  for (auto [dim, begin] : llvm::enumerate(begins)) {
+    AffineExpr size = sizeExprs.get(part, dim), from = getAffineConstantExpr(begin, map.getContext());
+    if (begin == 0 && size == sizeExprs.get(whole->getResult(0), dim))
+      continue;
+    own[dim] = ranges.simplify(own[dim] - from);
+    inside = conjoin(inside, isBetween(own[dim], zero, size));
+    // Where the place is within the part, it is that of its only element.
+    if (size == zero + 1)
+      own[dim] = zero;
   }
-  Value element = read(pad.getSource(), own, conjoin(inside, condition));
-  return inside ? select(inside, element, arith::ConstantOp::create(builder, loc, getPadding(pad))) : element;
+  Value ownElement = read(part, own, conjoin(inside, condition));
+  return inside ? select(inside, ownElement, readRest()) : ownElement;
 }
 
 Value ElementReader::readElementwise(ElementwiseOpInterface op, ArrayRef<AffineExpr> place, Value condition) {
   SmallVector<Value> operands;
-  for (Value operand : op.getElementOperands()) {
+  for (auto [number, operand] : llvm::enumerate(op.getElementOperands())) {
+    if (!op.readsElement(number)) {
+      operands.push_back({});
+      continue;
+    }
     RankedTensorType type = getTensorType(operand);
     SmallVector<AffineExpr> own;
     for (auto [size, index] : llvm::zip_equal(type.getShape(), place.take_back(type.getRank())))
       own.push_back(size == 1 ? getAffineConstantExpr(0, op->getContext()) : index);
     operands.push_back(toComputeType(read(operand, own, condition)));
   }
-  auto position = [&](int64_t dim) { return emit(place[dim], condition); };
-  auto find = [&](LookupOp own, ValueRange indices, Value where) {
-    return toComputeType(lookup(op->getOperand(own.getTableNumber()), indices, conjoin(where, condition)));
+  auto position = [&](int64_t dim) { return emit(place[dim]); };
+  auto find = [&](LookupOp own, ValueRange at, Value where) {
+    return toComputeType(readTable(own, op->getOperand(own.getTableNumber()), at, where, condition));
   };
   Value result = op.buildScalar(builder, loc, operands, ScalarContext{position, find});
   Type own = getElementTypeOrSelf(op->getResult(0).getType());
   return isa<FloatType>(own) ? convertFloat(builder, loc, result, own) : result;
+}
+
+Value ElementReader::readTable(LookupOp own, Value table, ValueRange at, Value where, Value condition) {
+  Value both = conjoin(where, condition);
+  if (!isFollowed(table.getDefiningOp()))
+    return lookup(table, at, both);
+  // What is not known to be in range is tested where the table is read.
+  if (!isSurelyInRange(own) && !isWithinOpenSizes(own))
+    return lookup(table, at, both);
+  SmallVector<AffineExpr> place;
+  for (auto [dim, index] : llvm::enumerate(at)) {
+    AffineExpr expr = findExpr(index);
+    place.push_back(expr ? ranges.simplify(expr) : addIndex(index, sizeExprs.get(table, dim)));
+  }
+  Value element = read(table, place, both);
+  return where ? select(where, element, arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element.getType())))
+               : element;
+}
+
+bool ElementReader::isWithinOpenSizes(LookupOp own) {
+  auto from = cast<MapOp>(own->getParentOp());
+  Value table = from->getOperand(own.getTableNumber());
+  SmallVector<AffineExpr> positions, loops;
+  for (auto [dim, position] : llvm::enumerate(from.getPositions())) {
+    positions.push_back(getAffineDimExpr(dim, map.getContext()));
+    loops.push_back(sizeExprs.get(from.getResult(), dim));
+  }
+  return llvm::all_of(llvm::enumerate(own.getIndices()), [&](auto index) {
+    AffineExpr expr = getAffineIndex(from, index.value(), positions, loops);
+    return expr && AffineRanges(loops).isWithin(expr, sizeExprs.get(table, index.index()));
+  });
+}
+
+AffineExpr ElementReader::findExpr(Value index) {
+  if (auto *known = llvm::find(indices, index); known != indices.end())
+    return getAffineDimExpr(known - indices.begin(), map.getContext());
+  SmallVector<AffineExpr> positions;
+  for (size_t dim = 0; dim < numPositions; ++dim)
+    positions.push_back(getAffineDimExpr(dim, map.getContext()));
+  return getAffineIndex(map, index, positions, sizes);
 }
 
 Value ElementReader::toComputeType(Value scalar) {
@@ -323,31 +441,93 @@ Value ElementReader::getTableArgument(Value table) {
 // Maps of what is read through
 //===----------------------------------------------------------------------===//
 
-bool fusion::readsRuns(Value source, const AccessMap &access) {
+/// Whether what `loop` reads lies in runs.
+static bool readsRuns(Value source, const AccessMap &access, unsigned loop) {
   constexpr int64_t kRunBits = 128;
   RankedTensorType type = getTensorType(source);
-  if (access.getNumLoops() == 0)
-    return false;
   ArrayRef<int64_t> shape = type.getShape();
-  LoopRun run = access.getRun(access.getNumLoops() - 1, 1, shape, AccessMap::getDenseStrides(shape));
+  LoopRun run = access.getRun(loop, 1, shape, AccessMap::getDenseStrides(shape));
   return run.length * type.getElementTypeBitWidth() >= kRunBits;
 }
 
+bool ElementReader::readsRuns(const Leaf &leaf) const {
+  constexpr int64_t kAnySize = int64_t(1) << 31;
+  MLIRContext *context = leaf.source.getContext();
+  if (numPositions == 0)
+    return false;
+  SmallVector<AffineExpr> any(sizeExprs.getSymbols().size(), getAffineConstantExpr(kAnySize, context)), loops, place;
+  for (AffineExpr size : sizes)
+    loops.push_back(size.replaceSymbols(any));
+  for (AffineExpr expr : leaf.place)
+    place.push_back(expr.replaceSymbols(any));
+  return ::readsRuns(leaf.source, AccessMap::get(loops, place, context), numPositions - 1);
+}
+
+bool fusion::readsRuns(Value source, const AccessMap &access) {
+  return access.getNumLoops() != 0 && ::readsRuns(source, access, access.getNumLoops() - 1);
+}
+
+/// A size as an index, of those that the symbols stand for.
+static Value emitSize(OpBuilder &builder, Location loc, AffineExpr size, ArrayRef<SizeOrigin> symbols) {
+  SmallVector<Value> values(symbols.size());
+  size.walk([&](AffineExpr part) {
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    if (Value *value = symbol ? &values[symbol.getPosition()] : nullptr; value && !*value)
+      *value = symbols[symbol.getPosition()].materialize(builder, loc);
+  });
+  return IndexEmitter(builder, loc, {}, AffineRanges({}), values).emit(size);
+}
+
+/// A map with an empty region, for the result of `op`.
+static MapOp createMapFor(Operation *op) {
+  OpBuilder before(op);
+  Value result = op->getResult(0);
+  RankedTensorType type = getTensorType(result);
+  // Sizes that are open come from an operand whose elements nobody reads.
+  SmallVector<Value> sizes, shape;
+  SizeExpressions expressions(op->getContext());
+  for (int64_t dim = 0; dim < type.getRank(); ++dim)
+    if (type.isDynamicDim(dim))
+      sizes.push_back(emitSize(before, op->getLoc(), expressions.get(result, dim), expressions.getSymbols()));
+  if (!sizes.empty())
+    shape.push_back(tensor::EmptyOp::create(before, op->getLoc(), type, sizes));
+  return MapOp::create(before, op->getLoc(), type, shape, ValueRange(), /*positions=*/true);
+}
+
+MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementReader &)> isWorthwhile,
+                           llvm::function_ref<bool(Operation *)> isComputed) {
+  // Where a map would be long, it reads what is stored before it.
+  for (unsigned mostNested = ElementReader::kMostComputed;; mostNested /= 2) {
+    MapOp map = createMapFor(op);
+    ElementReader reader(map, isComputed, ElementReader::kMostComputed, op, mostNested);
+    YieldOp::create(reader.getBuilder(), op->getLoc(), reader.readResult(op, reader.getPositions()));
+    // Parts share their places, and what lookups were at before they were followed is of no use.
+    IRRewriter rewriter(map);
+    DominanceInfo dominance(map);
+    eliminateCommonSubExpressions(rewriter, dominance, map);
+    bool isShort = map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations && !reader.isCut();
+    if (isShort && isWorthwhile(reader))
+      return map;
+    map.erase();
+    if (isShort || mostNested == 0)
+      break;
+  }
+  return {};
+}
+
 Value fusion::readThrough(OpBuilder &builder, Location loc, RankedTensorType type, Value value,
-                          ArrayRef<AffineExpr> place) {
+                          ArrayRef<AffineExpr> place, Operation *root) {
   auto map = MapOp::create(builder, loc, type, ValueRange(), ValueRange(), /*positions=*/true);
-  ElementReader reader(map);
+  ElementReader reader(map, isRepeated, ElementReader::kMostComputed, root);
   YieldOp::create(reader.getBuilder(), loc, reader.read(value, place));
   // What stays in a cache is read at any place.
   constexpr int64_t kFewBits = 1 << 16;
   auto isWhole = [&](const ElementReader::Leaf &leaf) {
     RankedTensorType own = getTensorType(leaf.source);
-    AccessMap access = AccessMap::get(reader.getSizes(), leaf.place, type.getContext());
     return leaf.source != value && own.hasStaticShape() &&
-           (own.getNumElements() * own.getElementTypeBitWidth() <= kFewBits || readsRuns(leaf.source, access));
+           (own.getNumElements() * own.getElementTypeBitWidth() <= kFewBits || reader.readsRuns(leaf));
   };
-  if (!reader.hasFailed() && map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations &&
-      llvm::all_of(reader.getLeaves(), isWhole))
+  if (map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations && llvm::all_of(reader.getLeaves(), isWhole))
     return map.getResult();
   map.erase();
   return {};

@@ -262,7 +262,7 @@ private:
     // Elements of a row have indices and conditions in common.
     DominanceInfo dominance(map);
     eliminateCommonSubExpressions(rewriter, dominance, map);
-    if (!reader.hasFailed() && map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations)
+    if (map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations)
       return map.getResult();
     rewriter.eraseOp(map);
     return {};

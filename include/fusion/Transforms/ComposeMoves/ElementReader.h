@@ -9,7 +9,10 @@
 #include "fusion/Dialect/Fusion/IR/AccessMap.h"
 #include "fusion/Dialect/Fusion/IR/AffineRanges.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
+#include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SetVector.h"
+#include <functional>
 
 namespace fusion {
 
@@ -17,7 +20,7 @@ namespace fusion {
 /// has one reader, and does not stand behind a product, whose epilogue it is.
 bool isRepeated(Operation *op);
 
-/// Whether `op` joins tensors at places that are known, or pads one with a constant.
+/// Whether `op` joins tensors at places that are known, pads one with a constant, or inserts one in a constant's place.
 bool isJoin(Operation *op);
 
 /// Writes into the region of a map what elements are.
@@ -29,64 +32,108 @@ public:
     SmallVector<AffineExpr> place;
   };
 
-  /// `isComputed` says which elementwise operations are computed in the map. `most` joins and elementwise operations
-  /// are read through; what is before that many is stored.
-  explicit ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed = isRepeated, unsigned most = 48);
+  /// `isComputed` says which elementwise operations are computed in the map. Joins, and maps that choose among
+  /// elements, are read through where nothing else reads them: nothing but `root`, whose place the map takes, if there
+  /// is one.
+  explicit ElementReader(MapOp map, llvm::function_ref<bool(Operation *)> isComputed = isRepeated,
+                         unsigned most = kMostComputed, Operation *root = nullptr, unsigned mostNested = kMostComputed);
+
+  static constexpr unsigned kMostComputed = 48;
 
   /// The element of `value` at `place`, in its own type: where moves, joins and cheap elementwise operations before it
   /// take it from. It is read where `condition` holds (null: always).
   Value read(Value value, ArrayRef<AffineExpr> place, Value condition = {});
   /// The element of `value`, which is stored, whatever it comes from.
   Value lookUp(Value value, ArrayRef<AffineExpr> place, Value condition = {});
-  /// The elements of a concatenation: each part's where the position is within it.
-  Value readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition = {});
-  /// The elements of a padding: the border where the position is not within what is padded.
-  Value readPad(tensor::PadOp pad, ArrayRef<AffineExpr> place, Value condition = {});
+  /// The same of the result of a move, a join or an elementwise operation, whoever else reads it.
+  Value readResult(Operation *op, ArrayRef<AffineExpr> place, Value condition = {});
 
   /// Elements of `source` are looked up in `moved` from now on, whose dimension i is dimension order[i] of the source.
   void replaceTable(Value source, Value moved, ArrayRef<int64_t> order) {
     replaced[source] = {moved, llvm::to_vector(order)};
   }
 
-  /// Whether some index has no arithmetic: then the map is good for nothing.
-  bool hasFailed() const { return failed; }
+  /// Whether something is stored that would be read through, were it not for the number of what is.
+  bool isCut() const { return cut; }
   ArrayRef<Leaf> getLeaves() const { return leaves; }
+  /// Whether leaves are read 16 bytes at a time, as the map's last dimension runs.
+  bool readsRuns(const Leaf &leaf) const;
+  /// The moves, joins and elementwise operations that were read through, users first.
+  ArrayRef<Operation *> getFollowed() const { return followed.getArrayRef(); }
   /// The map's positions.
   SmallVector<AffineExpr> getPositions();
-  /// What the positions range over.
-  ArrayRef<AffineExpr> getSizes() const { return sizes; }
   OpBuilder &getBuilder() { return builder; }
 
 private:
-  Value emit(AffineExpr expr, Value condition);
-  /// Whether `begin` <= `expr` < `end`, and `condition`; null if always.
-  Value isBetween(AffineExpr expr, int64_t begin, int64_t end, Value condition);
+  /// Whether nothing but what the map takes the place of reads what `op` gives, through what may itself be read
+  /// through.
+  bool isOnlyReadHere(Operation *op) const;
+  /// Whether `op` is read through where nothing else reads it.
+  bool mayBeFollowed(Operation *op) const;
+  /// Whether `op` is read through, which may be null.
+  bool isFollowed(Operation *op);
+  /// The element that a lookup of another map's region finds `at` indices, zero where `where` does not hold; it is read
+  /// where `condition` holds.
+  Value readTable(LookupOp own, Value table, ValueRange at, Value where, Value condition);
+  /// Whether all indices of another map's lookup are in range, as its positions are; sizes may be open.
+  bool isWithinOpenSizes(LookupOp own);
+  /// An index of the map's region as an expression; null where it is none.
+  AffineExpr findExpr(Value index);
+  /// A dimension of `size` that stands for an index in expressions.
+  AffineExpr addIndex(Value index, AffineExpr size);
+  /// The size that a symbol stands for, passed to the map as a number.
+  Value getSymbol(unsigned number);
+  Value emit(AffineExpr expr);
+  /// Whether `begin` <= `expr` < `end`; null if always.
+  Value isBetween(AffineExpr expr, AffineExpr begin, AffineExpr end);
+  /// The elements of a concatenation: each part's where the position is within it.
+  Value readConcat(tensor::ConcatOp concat, ArrayRef<AffineExpr> place, Value condition);
+  /// The element of a part that begins at `begins` of a whole, or of the rest where the place is not within the part.
+  Value readPart(Value part, ArrayRef<int64_t> begins, Operation *whole, ArrayRef<AffineExpr> place, Value condition,
+                 llvm::function_ref<Value()> readRest);
   Value conjoin(Value a, Value b);
   Value select(Value condition, Value element, Value other);
+  /// The element of a join or an elementwise operation.
+  Value readComputed(Operation *op, ArrayRef<AffineExpr> place, Value condition);
   Value readElementwise(ElementwiseOpInterface op, ArrayRef<AffineExpr> place, Value condition);
   Value toComputeType(Value scalar);
   Value lookup(Value table, ValueRange place, Value condition);
   Value getTableArgument(Value table);
 
   MapOp map;
+  Operation *root;
+  unsigned most, mostNested;
   OpBuilder builder;
   Location loc;
+  SmallVector<Value> indices; ///< the dimensions of expressions: the map's positions, and what it computed
   SmallVector<AffineExpr> sizes;
   AffineRanges ranges;
+  SizeExpressions sizeExprs;
+  SmallVector<Value> symbolValues; ///< null where none is needed yet
+  std::function<AffineExpr(Value, int64_t)> sizeOf = [this](Value tensor, int64_t dim) {
+    return sizeExprs.get(tensor, dim);
+  };
   llvm::function_ref<bool(Operation *)> isComputed;
   llvm::SmallDenseMap<Value, std::pair<Value, SmallVector<int64_t>>> replaced;
   SmallVector<Leaf> leaves;
-  unsigned numComputed = 0, most;
-  bool failed = false;
+  llvm::SmallSetVector<Operation *, 8> followed;
+  unsigned numComputed = 0, depth = 0, numPositions = 0;
+  bool cut = false;
 };
 
 /// Whether elements that are read one behind the other lie so, 16 bytes of them at least: then reading `source` at
 /// `access` costs no more than reading what is made of it.
 bool readsRuns(Value source, const AccessMap &access);
 
+/// A map in front of `op`, which is a move, a join or an elementwise operation, that gives the same result. Null where
+/// it would be long, or is not worthwhile.
+MapOp computeByMap(Operation *op, llvm::function_ref<bool(const ElementReader &)> isWorthwhile,
+                   llvm::function_ref<bool(Operation *)> isComputed = isRepeated);
+
 /// A map of `type` whose element at each position is that of `value` at `place`. Null where what it looks up does not
-/// lie in runs, and where it would be long.
-Value readThrough(OpBuilder &builder, Location loc, RankedTensorType type, Value value, ArrayRef<AffineExpr> place);
+/// lie in runs, and where it would be long. It takes the place of `root`, if there is one.
+Value readThrough(OpBuilder &builder, Location loc, RankedTensorType type, Value value, ArrayRef<AffineExpr> place,
+                  Operation *root = nullptr);
 
 } // namespace fusion
 

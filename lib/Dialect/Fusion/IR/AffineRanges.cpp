@@ -172,6 +172,9 @@ Interval AffineRanges::getInterval(AffineExpr expr) const {
     return {addKnown(lhs.least, rhs.least), addKnown(lhs.most, rhs.most)};
   if (expr.getKind() == AffineExprKind::Mul)
     return multiply(lhs, rhs);
+  // By a size that is not known, which is not 0 where something is divided by it.
+  if (lhs.least.value_or(-1) >= 0 && rhs.least.value_or(-1) >= 0 && rhs.least != rhs.most)
+    return {0, expr.getKind() == AffineExprKind::Mod ? addKnown(rhs.most, -1) : lhs.most};
   if (!rhs.least || rhs.least != rhs.most || *rhs.least <= 0)
     return {};
   if (expr.getKind() == AffineExprKind::Mod)

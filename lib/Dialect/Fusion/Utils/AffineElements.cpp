@@ -6,6 +6,7 @@
 #include "AffineElements.h"
 
 #include "fusion/Dialect/Fusion/IR/AffineRanges.h"
+#include "fusion/Dialect/Fusion/Utils/MoveChain.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -183,6 +184,10 @@ AffineExpr AffineElements::select(Operation *op, MapOp map, ArrayRef<AffineExpr>
   return period && period.getValue() > 0 && isWithin(other, -period.getValue(), period.getValue() - 1)
              ? other % period.getValue()
              : AffineExpr();
+}
+
+AffineExpr fusion::getAffineIndex(MapOp map, Value index, ArrayRef<AffineExpr> place, ArrayRef<AffineExpr> sizes) {
+  return AffineElements(sizes, map.getContext()).getScalar(map, index, place);
 }
 
 std::optional<AccessMap> fusion::getLookupAccess(MapOp map) {

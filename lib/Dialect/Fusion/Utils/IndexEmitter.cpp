@@ -15,24 +15,19 @@ static bool isDivision(AffineExpr expr) {
   return expr.getKind() == AffineExprKind::FloorDiv || expr.getKind() == AffineExprKind::Mod;
 }
 
-bool IndexEmitter::canEmit(AffineExpr expr, bool guarded) const {
+bool IndexEmitter::canEmit(AffineExpr expr) const {
   bool known = true;
   expr.walk([&](AffineExpr part) {
-    if (isDivision(part)) {
-      auto division = cast<AffineBinaryOpExpr>(part);
-      known &= isa<AffineConstantExpr>(division.getRHS()) &&
-               (guarded || ranges.getInterval(division.getLHS()).least.has_value());
-    }
-    known &= part.getKind() != AffineExprKind::CeilDiv && part.getKind() != AffineExprKind::SymbolId;
+    auto symbol = dyn_cast<AffineSymbolExpr>(part);
+    known &= part.getKind() != AffineExprKind::CeilDiv && (!symbol || symbol.getPosition() < symbols.size());
   });
   return known;
 }
 
-Value IndexEmitter::emit(AffineExpr expr, bool guarded) {
-  if (!canEmit(expr, guarded))
+Value IndexEmitter::emit(AffineExpr expr) {
+  if (!canEmit(expr))
     return {};
   constexpr int64_t kMost = std::numeric_limits<int32_t>::max();
-  isGuarded = guarded;
   bool divides = false, fits = true;
   expr.walk([&](AffineExpr part) {
     Interval interval = ranges.getInterval(part);
@@ -52,8 +47,9 @@ Value IndexEmitter::constant(int64_t value) {
 Value IndexEmitter::build(AffineExpr expr) {
   if (auto number = dyn_cast<AffineConstantExpr>(expr))
     return constant(number.getValue());
-  if (auto dim = dyn_cast<AffineDimExpr>(expr)) {
-    Value value = dims[dim.getPosition()];
+  if (isa<AffineDimExpr, AffineSymbolExpr>(expr)) {
+    auto dim = dyn_cast<AffineDimExpr>(expr);
+    Value value = dim ? dims[dim.getPosition()] : symbols[cast<AffineSymbolExpr>(expr).getPosition()];
     return isSmall ? arith::IndexCastUIOp::create(builder, loc, builder.getI32Type(), value).getResult() : value;
   }
   auto binary = cast<AffineBinaryOpExpr>(expr);
@@ -62,13 +58,20 @@ Value IndexEmitter::build(AffineExpr expr) {
     return arith::AddIOp::create(builder, loc, lhs, rhs);
   if (expr.getKind() == AffineExprKind::Mul)
     return arith::MulIOp::create(builder, loc, lhs, rhs);
+  bool isMod = expr.getKind() == AffineExprKind::Mod;
+  auto divisor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  std::optional<int64_t> least = ranges.getInterval(binary.getLHS()).least;
+  if (!least || (*least < 0 && !divisor)) {
+    Value quotient = arith::FloorDivSIOp::create(builder, loc, lhs, rhs);
+    return isMod ? arith::SubIOp::create(builder, loc, lhs, arith::MulIOp::create(builder, loc, quotient, rhs))
+                       .getResult()
+                 : quotient;
+  }
   // What is divided is raised by as many divisors as make it natural.
-  int64_t divisor = cast<AffineConstantExpr>(binary.getRHS()).getValue();
-  int64_t least = ranges.getInterval(binary.getLHS()).least.value_or(0);
-  int64_t raised = least < 0 && !isGuarded ? llvm::divideCeil(-least, divisor) : 0;
+  int64_t raised = *least < 0 ? llvm::divideCeil(-*least, divisor.getValue()) : 0;
   if (raised != 0)
-    lhs = arith::AddIOp::create(builder, loc, lhs, constant(raised * divisor));
-  if (expr.getKind() == AffineExprKind::Mod)
+    lhs = arith::AddIOp::create(builder, loc, lhs, constant(raised * divisor.getValue()));
+  if (isMod)
     return arith::RemUIOp::create(builder, loc, lhs, rhs);
   Value quotient = arith::DivUIOp::create(builder, loc, lhs, rhs);
   return raised == 0 ? quotient : arith::SubIOp::create(builder, loc, quotient, constant(raised)).getResult();

@@ -9,6 +9,7 @@
 #include "fusion/Dialect/Fusion/Utils/ElementTypes.h"
 #include "fusion/Dialect/Fusion/Utils/IndexEmitter.h"
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
+#include "fusion/Dialect/Fusion/Utils/SizeOrigin.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
@@ -28,12 +29,16 @@ static AccessMap makeAccess(ArrayRef<int64_t> shape, ArrayRef<AffineExpr> places
 }
 
 /// The place in dimensions of `sizes` of element `number` of what they are merged to.
-static void splitPlace(AffineExpr number, ArrayRef<int64_t> sizes, SmallVectorImpl<AffineExpr> &places) {
-  int64_t divisor = 1;
+static void splitPlace(AffineExpr number, ArrayRef<AffineExpr> sizes, SmallVectorImpl<AffineExpr> &places) {
+  MLIRContext *context = number.getContext();
+  AffineExpr one = getAffineConstantExpr(1, context), rest = number;
+  const AffineExpr *first = llvm::find_if(sizes, [&](AffineExpr size) { return size != one; });
   SmallVector<AffineExpr> parts;
-  for (int64_t size : llvm::reverse(sizes)) {
-    parts.push_back(number.floorDiv(divisor) % size);
-    divisor *= size;
+  for (const AffineExpr &size : llvm::reverse(sizes)) {
+    // The first has what the others leave.
+    parts.push_back(size == one ? getAffineConstantExpr(0, context) : &size == first ? rest : rest % size);
+    if (size != one && &size != first)
+      rest = rest.floorDiv(size);
   }
   llvm::append_range(places, llvm::reverse(parts));
 }
@@ -42,6 +47,7 @@ static void splitPlace(AffineExpr number, ArrayRef<int64_t> sizes, SmallVectorIm
 /// a roll: what is behind a place, then what is in front of it.
 static Value getRolled(tensor::ConcatOp concat, int64_t &begin) {
   int64_t dim = concat.getDim(), next = 0;
+  SizeExpressions sizes(concat.getContext());
   Value rolled;
   for (Value part : concat.getInputs()) {
     auto slice = part.getDefiningOp<tensor::ExtractSliceOp>();
@@ -50,12 +56,13 @@ static Value getRolled(tensor::ConcatOp concat, int64_t &begin) {
       return {};
     ArrayRef<int64_t> offsets = slice.getStaticOffsets(), shape = slice.getSourceType().getShape();
     for (auto [own, offset, size, stride] : llvm::enumerate(offsets, slice.getStaticSizes(), slice.getStaticStrides()))
-      if (stride != 1 || (int64_t(own) != dim && (offset != 0 || size != shape[own])))
+      if (stride != 1 ||
+          (int64_t(own) != dim && (offset != 0 || sizes.get(part, own) != sizes.get(slice.getSource(), own))))
         return {};
     if (!rolled)
       next = begin = offsets[dim];
     rolled = slice.getSource();
-    if (ShapedType::isDynamic(begin) || offsets[dim] != next % shape[dim])
+    if (ShapedType::isDynamic(begin) || ShapedType::isDynamic(shape[dim]) || offsets[dim] != next % shape[dim])
       return {};
     next = offsets[dim] + slice.getStaticSize(dim);
   }
@@ -63,72 +70,97 @@ static Value getRolled(tensor::ConcatOp concat, int64_t &begin) {
   return isWhole ? rolled : Value();
 }
 
-std::optional<AccessMap> fusion::getMoveAccess(Operation *op) {
-  auto isStatic = [](Type type) {
-    auto tensor = dyn_cast<RankedTensorType>(type);
-    return tensor && tensor.hasStaticShape() && tensor.getNumElements() != 0 &&
-           isSupportedElement(tensor.getElementType());
+static bool isMoved(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && !llvm::is_contained(tensor.getShape(), 0) && isSupportedElement(tensor.getElementType());
+}
+
+std::optional<SmallVector<AffineExpr>> fusion::getMovePlaces(Operation *op, ArrayRef<AffineExpr> point,
+                                                             function_ref<AffineExpr(Value, int64_t)> getSize) {
+  if (!op || op->getNumResults() != 1 || !isMoved(op->getResult(0).getType()) || op->getNumOperands() == 0 ||
+      !isMoved(op->getOperand(0).getType()))
+    return std::nullopt;
+  AffineExpr zero = getAffineConstantExpr(0, op->getContext());
+  auto getGroupSizes = [&](Value value, const ReassociationIndices &group) {
+    return llvm::map_to_vector(group, [&](int64_t dim) { return getSize(value, dim); });
   };
+  SmallVector<AffineExpr> places;
+  bool isMove =
+      llvm::TypeSwitch<Operation *, bool>(op)
+          .Case([&](tensor::CollapseShapeOp collapse) {
+            for (auto [index, group] : llvm::zip_equal(point, collapse.getReassociationIndices()))
+              splitPlace(index, getGroupSizes(collapse.getSrc(), group), places);
+            // A tensor of rank 0 has no groups.
+            places.resize(collapse.getSrcType().getRank(), zero);
+            return true;
+          })
+          .Case([&](tensor::ExpandShapeOp expand) {
+            for (const ReassociationIndices &group : expand.getReassociationIndices()) {
+              AffineExpr place = zero;
+              for (auto [dim, size] : llvm::zip_equal(group, getGroupSizes(expand.getResult(), group)))
+                place = (place == zero ? zero : place * size) + point[dim];
+              places.push_back(place);
+            }
+            return true;
+          })
+          .Case([&](linalg::TransposeOp transpose) {
+            places.resize(point.size());
+            for (auto [dim, source] : llvm::enumerate(transpose.getPermutation()))
+              places[source] = point[dim];
+            return true;
+          })
+          .Case([&](linalg::BroadcastOp broadcast) {
+            for (auto [dim, index] : llvm::enumerate(point))
+              if (!llvm::is_contained(broadcast.getDimensions(), int64_t(dim)))
+                places.push_back(index);
+            return true;
+          })
+          .Case([&](tensor::ExtractSliceOp slice) {
+            if (ShapedType::isDynamicShape(slice.getStaticOffsets()) ||
+                ShapedType::isDynamicShape(slice.getStaticStrides()))
+              return false;
+            llvm::SmallBitVector dropped = slice.getDroppedDims();
+            unsigned next = 0;
+            for (auto [dim, offset, stride] : llvm::enumerate(slice.getStaticOffsets(), slice.getStaticStrides()))
+              places.push_back((dropped[dim] ? zero : point[next++]) * stride + offset);
+            return true;
+          })
+          .Case([&](tensor::ConcatOp concat) {
+            int64_t begin = 0, dim = concat.getDim();
+            Value rolled = getRolled(concat, begin);
+            places.assign(point.begin(), point.end());
+            if (rolled)
+              places[dim] = (places[dim] + begin) % getSize(rolled, dim);
+            return rolled != nullptr;
+          })
+          .Case([&](MapOp map) {
+            std::optional<AccessMap> access = getLookupAccess(map);
+            for (AffineExpr place : access ? access->getPlaces() : ArrayRef<AffineExpr>())
+              places.push_back(place.replaceDims(point));
+            return access.has_value();
+          })
+          .Default(false);
+  return isMove ? std::optional(places) : std::nullopt;
+}
+
+std::optional<AccessMap> fusion::getMoveAccess(Operation *op) {
+  auto isStatic = [](Type type) { return isMoved(type) && cast<RankedTensorType>(type).hasStaticShape(); };
   if (!op || op->getNumResults() != 1 || !llvm::all_of(op->getOperandTypes(), isStatic) ||
       !llvm::all_of(op->getResultTypes(), isStatic))
     return std::nullopt;
   MLIRContext *context = op->getContext();
   ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
-  SmallVector<AffineExpr> dims = getDims(shape.size(), context), places;
-  using Result = std::optional<AccessMap>;
-  auto make = [&] { return Result(makeAccess(shape, places, context)); };
-  return llvm::TypeSwitch<Operation *, Result>(op)
-      .Case([&](tensor::CollapseShapeOp collapse) {
-        ArrayRef<int64_t> from = collapse.getSrcType().getShape();
-        for (auto [number, group] : llvm::enumerate(collapse.getReassociationIndices()))
-          splitPlace(dims[number], from.slice(group.front(), group.size()), places);
-        // A tensor of rank 0 has no groups.
-        places.resize(from.size(), getAffineConstantExpr(0, context));
-        return make();
-      })
-      .Case([&](tensor::ExpandShapeOp expand) {
-        for (const ReassociationIndices &group : expand.getReassociationIndices()) {
-          AffineExpr place = getAffineConstantExpr(0, context);
-          for (int64_t dim : group)
-            place = place * shape[dim] + dims[dim];
-          places.push_back(place);
-        }
-        return make();
-      })
-      .Case([&](linalg::TransposeOp transpose) {
-        places.resize(shape.size());
-        for (auto [dim, source] : llvm::enumerate(transpose.getPermutation()))
-          places[source] = dims[dim];
-        return make();
-      })
-      .Case([&](linalg::BroadcastOp broadcast) {
-        for (auto [dim, expr] : llvm::enumerate(dims))
-          if (!llvm::is_contained(broadcast.getDimensions(), int64_t(dim)))
-            places.push_back(expr);
-        return make();
-      })
-      .Case([&](tensor::ExtractSliceOp slice) -> Result {
-        if (ShapedType::isDynamicShape(slice.getStaticOffsets()) ||
-            ShapedType::isDynamicShape(slice.getStaticStrides()))
-          return std::nullopt;
-        llvm::SmallBitVector dropped = slice.getDroppedDims();
-        unsigned next = 0;
-        for (auto [dim, offset, stride] : llvm::enumerate(slice.getStaticOffsets(), slice.getStaticStrides())) {
-          AffineExpr index = dropped[dim] ? getAffineConstantExpr(0, context) : dims[next++];
-          places.push_back(index * stride + offset);
-        }
-        return make();
-      })
-      .Case([&](tensor::ConcatOp concat) -> Result {
-        int64_t begin = 0;
-        if (!getRolled(concat, begin))
-          return std::nullopt;
-        places = dims;
-        places[concat.getDim()] = (places[concat.getDim()] + begin) % shape[concat.getDim()];
-        return make();
-      })
-      .Case([&](MapOp map) { return getLookupAccess(map); })
-      .Default(Result());
+  auto getSize = [&](Value value, int64_t dim) {
+    return getAffineConstantExpr(getTensorType(value).getDimSize(dim), context);
+  };
+  std::optional<SmallVector<AffineExpr>> places = getMovePlaces(op, getDims(shape.size(), context), getSize);
+  return places ? std::optional(makeAccess(shape, *places, context)) : std::nullopt;
+}
+
+bool fusion::isMove(Operation *op) {
+  auto type = op && op->getNumResults() == 1 ? dyn_cast<RankedTensorType>(op->getResult(0).getType()) : nullptr;
+  auto getAnySize = [&](Value, int64_t) { return getAffineSymbolExpr(0, op->getContext()); };
+  return type && getMovePlaces(op, getDims(type.getRank(), op->getContext()), getAnySize);
 }
 
 Value fusion::getMovedTensor(Operation *op) {

@@ -75,8 +75,13 @@ SizeOrigin SizeOrigin::get(Value tensor, int64_t dim) {
       return get(OpFoldResult(empty.getDynamicSize(dim)));
     if (auto expand = dyn_cast_if_present<tensor::ExpandShapeOp>(op))
       return get(expand.getMixedOutputShape()[dim]);
-    if (auto slice = dyn_cast_if_present<tensor::ExtractSliceOp>(op); slice && slice.getDroppedDims().none())
-      return get(slice.getMixedSizes()[dim]);
+    if (auto slice = dyn_cast_if_present<tensor::ExtractSliceOp>(op)) {
+      llvm::SmallBitVector dropped = slice.getDroppedDims();
+      unsigned own = 0;
+      for (int64_t left = dim; dropped[own] || left-- > 0; ++own)
+        ;
+      return get(slice.getMixedSizes()[own]);
+    }
     if (auto collapse = dyn_cast_if_present<tensor::CollapseShapeOp>(op)) {
       ReassociationIndices group = collapse.getReassociationIndices()[dim];
       if (group.size() != 1)
@@ -86,6 +91,10 @@ SizeOrigin SizeOrigin::get(Value tensor, int64_t dim) {
     } else if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op);
                concat && static_cast<int64_t>(concat.getDim()) != dim) {
       tensor = concat.getInputs().front();
+    } else if (auto pad = dyn_cast_if_present<tensor::PadOp>(op); pad &&
+                                                                  isConstantIntValue(pad.getMixedLowPad()[dim], 0) &&
+                                                                  isConstantIntValue(pad.getMixedHighPad()[dim], 0)) {
+      tensor = pad.getSource();
     } else if (auto wider = dyn_cast_if_present<tensor::CastOp>(op)) {
       tensor = wider.getSource();
     } else if (auto destination = dyn_cast_if_present<DestinationStyleOpInterface>(op)) {
@@ -110,4 +119,55 @@ Value SizeOrigin::materialize(OpBuilder &builder, Location loc) const {
   return value.getType().isIndex()
              ? value
              : arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value).getResult();
+}
+
+//===----------------------------------------------------------------------===//
+// Sizes as expressions
+//===----------------------------------------------------------------------===//
+
+AffineExpr SizeExpressions::get(Value tensor, int64_t dim) { return get(SizeOrigin::get(tensor, dim)); }
+
+AffineExpr SizeExpressions::get(SizeOrigin origin) {
+  if (!origin.value)
+    return getAffineConstantExpr(origin.dim, context);
+  AffineExpr expr = origin.dim >= 0 ? getOfReshape(origin.value.getDefiningOp(), origin.dim)
+                                    : getOfArithmetic(origin.value.getDefiningOp());
+  if (expr)
+    return expr;
+  auto *known = llvm::find(symbols, origin);
+  if (known == symbols.end())
+    known = symbols.insert(known, origin);
+  return getAffineSymbolExpr(known - symbols.begin(), context);
+}
+
+AffineExpr SizeExpressions::getOfReshape(Operation *op, int64_t dim) {
+  if (auto collapse = dyn_cast_if_present<tensor::CollapseShapeOp>(op)) {
+    AffineExpr product = getAffineConstantExpr(1, context);
+    ReassociationIndices group = collapse.getReassociationIndices()[dim];
+    for (int64_t own : group)
+      product = product * get(collapse.getSrc(), own);
+    return product;
+  }
+  if (auto concat = dyn_cast_if_present<tensor::ConcatOp>(op)) {
+    AffineExpr sum = getAffineConstantExpr(0, context);
+    for (Value part : concat.getInputs())
+      sum = sum + get(part, dim);
+    return sum;
+  }
+  auto pad = dyn_cast_if_present<tensor::PadOp>(op);
+  return pad ? get(SizeOrigin::get(pad.getMixedLowPad()[dim])) + get(pad.getSource(), dim) +
+                   get(SizeOrigin::get(pad.getMixedHighPad()[dim]))
+             : AffineExpr();
+}
+
+AffineExpr SizeExpressions::getOfArithmetic(Operation *op) {
+  if (!isa_and_present<arith::AddIOp, arith::MulIOp, arith::DivUIOp, arith::DivSIOp>(op))
+    return {};
+  AffineExpr lhs = get(SizeOrigin::get(op->getOperand(0))), rhs = get(SizeOrigin::get(op->getOperand(1)));
+  if (isa<arith::AddIOp>(op))
+    return lhs + rhs;
+  if (isa<arith::MulIOp>(op))
+    return lhs * rhs;
+  auto number = dyn_cast<AffineConstantExpr>(rhs);
+  return number && number.getValue() > 0 ? lhs.floorDiv(rhs) : AffineExpr();
 }

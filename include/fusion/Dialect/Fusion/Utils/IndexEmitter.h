@@ -12,18 +12,17 @@
 
 namespace fusion {
 
-/// Writes expressions of dimensions, whose values are indices that are never negative, as arithmetic. What divides is
-/// of 32 bits where these hold all numbers.
+/// Writes expressions of dimensions and of sizes that are known when the program runs, the symbols, as arithmetic. Both
+/// are indices that are never negative. What divides is of 32 bits where these hold all numbers.
 class IndexEmitter {
 public:
-  IndexEmitter(OpBuilder &builder, Location loc, ValueRange dims, const AffineRanges &ranges)
-      : builder(builder), loc(loc), dims(dims), ranges(ranges) {}
+  IndexEmitter(OpBuilder &builder, Location loc, ValueRange dims, const AffineRanges &ranges, ValueRange symbols = {})
+      : builder(builder), loc(loc), dims(dims), symbols(symbols), ranges(ranges) {}
 
-  /// Whether `expr` has arithmetic: numbers that are divided have a least one, or if `guarded` are any.
-  bool canEmit(AffineExpr expr, bool guarded = false) const;
-  /// The expression as an index; null, and nothing is made, where it has no arithmetic. If `guarded`, it is any number
-  /// where what is divided is negative, for nobody asks for it.
-  Value emit(AffineExpr expr, bool guarded = false);
+  /// Whether `expr` has arithmetic: its symbols are known, and nothing is divided upwards.
+  bool canEmit(AffineExpr expr) const;
+  /// The expression as an index; null, and nothing is made, where it has no arithmetic.
+  Value emit(AffineExpr expr);
 
 private:
   Value build(AffineExpr expr);
@@ -31,9 +30,9 @@ private:
 
   OpBuilder &builder;
   Location loc;
-  ValueRange dims;
+  ValueRange dims, symbols;
   const AffineRanges &ranges;
-  bool isSmall = false, isGuarded = false;
+  bool isSmall = false;
 };
 
 /// The dimensions of memory that a point reads, as indices; fails, and makes nothing, where one has no

@@ -11,13 +11,24 @@
 
 namespace fusion {
 
-/// Which element of its operand each element of the result of `op` is; nothing where `op` computes, where sizes are
-/// open or elements are none of the dialect: of reshapes, slices, transpositions, repetitions, and maps that look up
-/// one.
+/// The place in the tensor that `op` moves of the element that its result has at `point`; nothing where `op` computes,
+/// or elements are none of the dialect. Moves are reshapes, slices, transpositions, repetitions, rolls, and maps of
+/// static shape that look up one element. `getSize` gives the size of a dimension of a tensor: a number, or a symbol.
+std::optional<SmallVector<AffineExpr>> getMovePlaces(Operation *op, ArrayRef<AffineExpr> point,
+                                                     llvm::function_ref<AffineExpr(Value, int64_t)> getSize);
+
+/// Whether `op` moves elements, and does nothing else. It may be null.
+bool isMove(Operation *op);
+
+/// Which element of its operand each element of the result of `op` is, where all sizes are numbers.
 std::optional<AccessMap> getMoveAccess(Operation *op);
 
 /// The tensor whose elements a move takes.
 Value getMovedTensor(Operation *op);
+
+/// An integer of the region of `map` as an expression of `place`, the map's positions, which has dimensions of `sizes`;
+/// null where it is none.
+AffineExpr getAffineIndex(MapOp map, Value index, ArrayRef<AffineExpr> place, ArrayRef<AffineExpr> sizes);
 
 /// A tensor whose elements are those of another.
 struct MoveChain {
