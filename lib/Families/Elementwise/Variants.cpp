@@ -7,6 +7,7 @@
 
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/LaneForms.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
@@ -167,10 +168,27 @@ Value ElementwiseVariant::blocks(OpBuilder &builder, Location loc) {
 
 } // namespace
 
+/// Whether lanes look up at places apart, and so few elements in all that threads of eight columns would leave most of
+/// a GPU idle while each waits for its places.
+static bool gathersFew(KernelOp kernel) {
+  constexpr int64_t kFew = 1 << 19, kLanes = 8;
+  SmallVector<int64_t> iteration = getPaddedIteration(kernel);
+  if (needsEightColumns(kernel) || ShapedType::isDynamicShape(iteration) ||
+      ShapedType::getNumElements(iteration) > kFew)
+    return false;
+  return llvm::any_of(kernel.getBodyBlock()->getOps<MapOp>(), [](MapOp map) {
+    auto lookups = map.getBodyBlock()->getOps<LookupOp>();
+    if (lookups.empty())
+      return false;
+    LaneForms forms(map, kLanes, kLanes);
+    return llvm::any_of(lookups, [&](LookupOp lookup) { return !forms.getRowLookup(lookup); });
+  });
+}
+
 ArrayAttr fusion::selectElementwiseVariants(KernelOp kernel) {
   SmallVector<Attribute> variants;
   AccessGuard vectors;
-  if (requireVectorAccess(kernel, vectors))
+  if (!gathersFew(kernel) && requireVectorAccess(kernel, vectors))
     variants.push_back(vectors.toVariant(kernel, ""));
   variants.push_back(AccessGuard().toVariant(kernel, variants.empty() ? "" : kGeneralSuffix));
   return ArrayAttr::get(kernel.getContext(), variants);

@@ -137,16 +137,16 @@ func.func @same_in_all(%ids: memref<16x1xi32>, %x: memref<100x64xbf16>, %s: memr
 // CHECK-COUNT-8: llvm.intr.trap
 // CHECK-NOT: llvm.intr.trap
 // CHECK-LABEL: gpu.func @own_condition_k0_general(
-func.func @own_condition(%x: memref<?x40xbf16>, %o: memref<16x40xbf16>) {
-  fusion.kernel(%x0 = %x) outs(%o : memref<16x40xbf16>) : (memref<?x40xbf16>) -> () {
-    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<?x40xbf16>) -> tensor<16x40xbf16> {
+func.func @own_condition(%x: memref<?x40xbf16>, %o: memref<16384x40xbf16>) {
+  fusion.kernel(%x0 = %x) outs(%o : memref<16384x40xbf16>) : (memref<?x40xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %x0) at(%i, %j) : (tensor<?x40xbf16>) -> tensor<16384x40xbf16> {
       %half = arith.constant 20 : index
       %low = arith.cmpi ult, %j, %half : index
       %above = arith.addi %j, %half : index
       %v = fusion.lookup %t[%i, %above] if %low : tensor<?x40xbf16>
       fusion.yield %v : bf16
     }
-    fusion.yield %0 : tensor<16x40xbf16>
+    fusion.yield %0 : tensor<16384x40xbf16>
   }
   return
 }
@@ -293,6 +293,42 @@ func.func @nothing(%x: memref<0xf32>, %o: memref<7xf32>) {
       fusion.yield %v : f32
     }
     fusion.yield %0 : tensor<7xf32>
+  }
+  return
+}
+
+// -----
+
+// A few elements that lie apart are looked up by a thread each, so that all of a GPU waits for them at once.
+// GUARD-LABEL: func @few
+// GUARD: variants = [#fusion.variant<"">]
+// CHECK-LABEL: gpu.func @few_k0(
+// CHECK-COUNT-1: llvm.load
+// CHECK-NOT: llvm.load
+// CHECK: gpu.return
+func.func @few(%w: memref<512x49xbf16>, %o: memref<49x512xbf16>) {
+  fusion.kernel(%t0 = %w) outs(%o : memref<49x512xbf16>) : (memref<512x49xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %t0) at(%i, %j) : (tensor<512x49xbf16>) -> tensor<49x512xbf16> {
+      %v = fusion.lookup %t[%j, %i] : tensor<512x49xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0 : tensor<49x512xbf16>
+  }
+  return
+}
+
+// -----
+
+// With many of them, threads of eight columns fill a GPU.
+// GUARD-LABEL: func @many
+// GUARD: variants = [#fusion.variant<"", guards = [<aligned 1 to 16>]>
+func.func @many(%w: memref<4096x256xbf16>, %o: memref<256x4096xbf16>) {
+  fusion.kernel(%t0 = %w) outs(%o : memref<256x4096xbf16>) : (memref<4096x256xbf16>) -> () {
+    %0 = fusion.map() tables(%t = %t0) at(%i, %j) : (tensor<4096x256xbf16>) -> tensor<256x4096xbf16> {
+      %v = fusion.lookup %t[%j, %i] : tensor<4096x256xbf16>
+      fusion.yield %v : bf16
+    }
+    fusion.yield %0 : tensor<256x4096xbf16>
   }
   return
 }
