@@ -4,10 +4,10 @@
 """Times operations that only move elements, and depthwise convolutions, beside Inductor's default.
 
     python3 benchmarks/movements.py --json=movements.json
-    python3 benchmarks/movements.py --only=roll,pad --dtype=f32
+    python3 benchmarks/movements.py --only=roll,pad --dtype=f32 --dynamic
 
-Each operation has one input of 64 MiB and is compiled by `fusion.from_torch` and by `torch.compile`, for static sizes.
-Both run as CUDA graphs. A row has the microseconds of both, Inductor's over ours, and the rate of ours beside that of
+Each operation has one input of 64 MiB and is compiled by `fusion.from_torch` and by `torch.compile`, for static sizes,
+or with --dynamic for any first dimension. Both run as CUDA graphs. A row has the microseconds of both, Inductor's over ours, and the rate of ours beside that of
 a copy that reads and writes as many bytes.
 """
 
@@ -110,7 +110,7 @@ def _depthwise(size: int, layout: str):
     return (((128, 56, 56) if layout == "nchw" else (56, 56, 128)), convolve)
 
 
-def measure_one(function, x: torch.Tensor, seconds: float) -> dict:
+def measure_one(function, x: torch.Tensor, seconds: float, dynamic: bool = False) -> dict:
     """Microseconds of ours, Inductor's, eager's, and of a copy of as many bytes; ours beside eager's values."""
     import fusion
 
@@ -121,9 +121,12 @@ def measure_one(function, x: torch.Tensor, seconds: float) -> dict:
         source = torch.empty(row["bytes"] // 2, dtype=torch.uint8, device="cuda")
         target = torch.empty_like(source)
         calls = {"copy": lambda: target.copy_(source), "eager": lambda: function(x).contiguous()}
+        if dynamic:
+            torch._dynamo.mark_dynamic(x, 0)
         compiled = torch.compile(lambda x: function(x).contiguous())
         calls["inductor"] = lambda: compiled(x)
-        module = fusion.from_torch(lambda x: function(x).contiguous(), (x,))
+        module = fusion.from_torch(lambda x: function(x).contiguous(), (x,),
+                                   dynamic=({0: torch.export.Dim.DYNAMIC},) if dynamic else None)
         row["kernels"] = [f"{kernel['family']} {kernel['predicted_us']}" for kernel in module.explain().kernels]
         calls["fusion"] = lambda: module(x)
         found = module(x)
@@ -138,6 +141,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="", help="operations whose names have one of these words (default: all)")
     parser.add_argument("--dtype", choices=sorted(DTYPES), default="bf16")
+    parser.add_argument("--dynamic", action="store_true", help="the first dimension is open")
     parser.add_argument("--seconds", type=float, default=0.2, help="for each time measured")
     parser.add_argument("--json", metavar="FILE", help="all that was measured")
     options = parser.parse_args()
@@ -149,7 +153,7 @@ def main() -> int:
             continue
         x = torch.randn(BYTES // dtype.itemsize // math.prod(shape), *shape, device="cuda").to(dtype)
         try:
-            row = rows[name] = measure_one(function, x, options.seconds)
+            row = rows[name] = measure_one(function, x, options.seconds, options.dynamic)
         except Exception as error:  # the others are measured nevertheless
             print(f"| {name} | {type(error).__name__}: {str(error)[:200]} |", flush=True)
             continue

@@ -30,6 +30,7 @@ def launches_of(name: str, suite: str, dtype: str) -> list[dict]:
     from suites.problem import DTYPES, Problem
     from torch.profiler import ProfilerActivity, profile
 
+    torch._dynamo.reset()  # else sizes that differ from the model before are open
     calls = _record_calls()
     problem = Problem(entries.load(suite, False, None)[name], "inference", DTYPES[dtype], "cuda")
     function = worker.compiled(problem.model, "fusion", {})
