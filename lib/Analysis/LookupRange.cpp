@@ -20,17 +20,27 @@ namespace {
 /// The formula of what stands in a map's region in front of a lookup. It knows no elements but constants. What the
 /// lookup's condition compares with a number is kept on the side of it where the condition holds: where it does, that
 /// changes nothing.
+///
+/// If `byDigits`, quotients and remainders of a position are positions of their own, as those of the dimensions that
+/// became one: it is forgotten how they belong together.
 class FormulaInFront {
 public:
-  explicit FormulaInFront(LookupOp lookup)
-      : map(cast<MapOp>(lookup->getParentOp())),
+  explicit FormulaInFront(LookupOp lookup, bool byDigits = false)
+      : FormulaInFront(lookup, lookup.getCondition(), byDigits) {}
+
+  /// Of what stands in front of `last`, where `condition` holds; null: always.
+  FormulaInFront(Operation *last, Value condition, bool byDigits)
+      : map(cast<MapOp>(last->getParentOp())),
         formula{std::make_shared<Region>(), llvm::to_vector(map.getResultType().getShape()), {}},
-        block(formula.region->emplaceBlock()), builder(lookup.getContext()), loc(lookup.getLoc()) {
+        block(formula.region->emplaceBlock()), builder(last->getContext()), loc(last->getLoc()) {
     builder.setInsertionPointToEnd(&block);
     for (size_t dim = 0; dim < formula.shape.size(); ++dim)
       block.addArgument(builder.getIndexType(), loc);
-    if (lookup.getCondition())
-      addFacts(lookup.getCondition());
+    if (condition)
+      addFacts(condition);
+    for (auto [dim, position] : llvm::enumerate(map.getPositions()))
+      if (int64_t size = formula.shape[dim]; byDigits && !ShapedType::isDynamic(size))
+        digits[position] = size;
     for (auto [dim, position] : llvm::enumerate(map.getPositions()))
       copies.map(position, restrict(position, block.getArgument(dim)));
     for (auto [element, tensor] : llvm::zip_equal(map.getElementArguments(), map.getElements()))
@@ -39,10 +49,12 @@ public:
       else
         addUnknown(element);
     for (Operation &op : *map.getBodyBlock()) {
-      if (&op == lookup)
+      if (&op == last)
         break;
       if (isa<LookupOp>(op))
         addUnknown(op.getResult(0));
+      else if (Value digit = findDigit(op))
+        copies.map(op.getResult(0), restrict(op.getResult(0), digit));
       else if (Operation *copy = builder.clone(op, copies); op.getNumResults() == 1)
         copies.map(op.getResult(0), restrict(op.getResult(0), copy->getResult(0)));
     }
@@ -57,6 +69,28 @@ public:
   Location loc;
 
 private:
+  /// What stands for a quotient or a remainder of a digit, which are digits; null for all else.
+  Value findDigit(Operation &op) {
+    auto known = op.getNumOperands() == 0 ? digits.end() : digits.find(op.getOperand(0));
+    if (known == digits.end())
+      return {};
+    int64_t size = known->second;
+    Type type = op.getResult(0).getType();
+    if (isa<arith::IndexCastUIOp, arith::IndexCastOp>(op) &&
+        (type.isIndex() || llvm::isIntN(type.getIntOrFloatBitWidth(), size)))
+      digits[op.getResult(0)] = size;
+    APInt divisor;
+    if (!isa<arith::DivUIOp, arith::RemUIOp>(op) || !matchPattern(op.getOperand(1), m_ConstantInt(&divisor)) ||
+        !divisor.isStrictlyPositive() || divisor.getActiveBits() > 31)
+      return {};
+    auto by = static_cast<int64_t>(divisor.getZExtValue());
+    size = isa<arith::RemUIOp>(op) ? std::min(size, by) : llvm::divideCeil(size, by);
+    Value digit = block.insertArgument(formula.shape.size(), builder.getIndexType(), loc);
+    formula.shape.push_back(size);
+    digits[op.getResult(0)] = size;
+    return type.isIndex() ? digit : arith::IndexCastUIOp::create(builder, loc, type, digit).getResult();
+  }
+
   void addUnknown(Value scalar) { copies.map(scalar, block.addArgument(scalar.getType(), loc)); }
 
   /// What a comparison with a number says of a scalar.
@@ -154,32 +188,52 @@ private:
 
   IRMapping copies;
   SmallVector<Fact> facts;
+  llvm::DenseMap<Value, int64_t> digits; ///< scalars of the region that are less than a size
 };
 } // namespace
+
+/// Whether `condition` holds nowhere.
+static bool isNowhere(const FormulaInFront &front, Value condition) {
+  int64_t budget = kBudget;
+  PositionBox everywhere = getWholeBox(front.formula.shape);
+  return PositionCondition(front.formula, condition).find(true, everywhere, budget) == Occurrence::Nowhere;
+}
+
+/// Whether positions may be those of what the map's result is repeated to.
+static bool isRepeatedAlongPosition(MapOp map) {
+  return llvm::any_of(llvm::zip(map.getPositions(), map.getResultType().getShape()), [](auto pair) {
+    auto [position, size] = pair;
+    return size == 1 && !position.use_empty();
+  });
+}
+
+/// Whether all indices are in range, one at a time: each depends on few positions, whose boxes are split.
+static bool isInRange(FormulaInFront front, LookupOp op) {
+  OpBuilder &builder = front.builder;
+  ArrayRef<int64_t> sizes = cast<RankedTensorType>(op.getTable().getType()).getShape();
+  return llvm::all_of(llvm::zip_equal(op.getIndices(), sizes), [&](auto pair) {
+    auto [index, size] = pair;
+    Value limit = arith::ConstantIndexOp::create(builder, front.loc, size);
+    Value isWrong = arith::CmpIOp::create(builder, front.loc, arith::CmpIPredicate::uge, front.get(index), limit);
+    if (op.getCondition())
+      isWrong = arith::AndIOp::create(builder, front.loc, front.get(op.getCondition()), isWrong);
+    return isNowhere(front, isWrong);
+  });
+}
 
 bool fusion::isSurelyInRange(LookupOp op) {
   ArrayRef<int64_t> sizes = cast<RankedTensorType>(op.getTable().getType()).getShape();
   // Nothing is in the range of nothing, be it never asked for.
-  if (llvm::any_of(sizes, [](int64_t size) { return ShapedType::isDynamic(size) || size == 0; }))
+  if (llvm::any_of(sizes, [](int64_t size) { return ShapedType::isDynamic(size) || size == 0; }) ||
+      isRepeatedAlongPosition(cast<MapOp>(op->getParentOp())))
     return false;
-  FormulaInFront front(op);
-  // Where the map's result is repeated, positions may be those of what it is repeated to.
-  for (auto [position, size] : llvm::zip(front.map.getPositions(), front.formula.shape))
-    if (size == 1 && !position.use_empty())
-      return false;
-  OpBuilder &builder = front.builder;
-  auto constant = [&](Type type, int64_t value) -> Value {
-    return arith::ConstantOp::create(builder, front.loc, builder.getIntegerAttr(type, value));
-  };
-  auto conjoin = [&](Value a, Value b) -> Value { return arith::AndIOp::create(builder, front.loc, a, b); };
-  Value inRange = constant(builder.getI1Type(), 1);
-  for (auto [index, size] : llvm::zip_equal(op.getIndices(), sizes))
-    inRange = conjoin(inRange, arith::CmpIOp::create(builder, front.loc, arith::CmpIPredicate::ult, front.get(index),
-                                                     constant(builder.getIndexType(), size)));
-  Value isWrong = arith::XOrIOp::create(builder, front.loc, inRange, constant(builder.getI1Type(), 1));
-  if (op.getCondition())
-    isWrong = conjoin(front.get(op.getCondition()), isWrong);
-  int64_t budget = kBudget;
-  PositionBox everywhere = getWholeBox(front.formula.shape);
-  return PositionCondition(front.formula, isWrong).find(true, everywhere, budget) == Occurrence::Nowhere;
+  return isInRange(FormulaInFront(op), op) || isInRange(FormulaInFront(op, /*byDigits=*/true), op);
+}
+
+bool fusion::isSurelyTrue(Value condition, Operation *user) {
+  if (isRepeatedAlongPosition(cast<MapOp>(user->getParentOp())))
+    return false;
+  FormulaInFront front(user, /*condition=*/{}, /*byDigits=*/false);
+  Value truth = arith::ConstantOp::create(front.builder, front.loc, front.builder.getBoolAttr(true));
+  return isNowhere(front, arith::XOrIOp::create(front.builder, front.loc, front.get(condition), truth));
 }

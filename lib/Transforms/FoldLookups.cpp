@@ -103,15 +103,21 @@ static unsigned countMoves(ArrayRef<Operation *> ops, bool isLast) {
 }
 
 /// Whether one launch of a map takes the place of several, and reads no slower: what no product writes in that order,
-/// and what is adjacent, stays in a cache, or has a size that is not known. The map gives the result of `op`, and takes
-/// no launch if it `fuses`.
+/// and what is adjacent, is read a few times from a cache, or has a size that is not known. The map gives the result of
+/// `op`, and takes no launch if it `fuses`.
 static bool isOneForSeveral(const ElementReader &reader, Operation *op, bool fuses = false) {
-  constexpr int64_t kCachedBits = int64_t(1) << 23;
-  auto isRead = [&](const ElementReader::Leaf &leaf) {
+  constexpr int64_t kCachedBits = int64_t(1) << 23, kFewReads = int64_t(1) << 20;
+  RankedTensorType result = getTensorType(op->getResult(0));
+  auto isCached = [&](const ElementReader::Leaf &leaf) {
     RankedTensorType type = getTensorType(leaf.source);
-    return !comesFromMatmul(leaf.source) &&
-           (!type.hasStaticShape() || type.getNumElements() * type.getElementTypeBitWidth() <= kCachedBits ||
-            reader.readsRuns(leaf));
+    int64_t reads = llvm::count_if(reader.getLeaves(),
+                                   [&](const ElementReader::Leaf &other) { return other.source == leaf.source; });
+    return type.getNumElements() * type.getElementTypeBitWidth() <= kCachedBits &&
+           (!result.hasStaticShape() || result.getNumElements() * reads <= kFewReads);
+  };
+  auto isRead = [&](const ElementReader::Leaf &leaf) {
+    return !comesFromMatmul(leaf.source) && (!getTensorType(leaf.source).hasStaticShape() || isCached(leaf) ||
+                                             reader.readsRuns(leaf) || reader.readsRows(leaf));
   };
   // What is computed has a kernel of its own, unless that has more to compute.
   unsigned moves = countMoves(reader.getFollowed(), /*isLast=*/!fuses);

@@ -56,4 +56,46 @@ TEST_F(LookupRangeTest, NothingIsKnownOfElementsAndOpenSizes) {
                         "%k = arith.index_cast %m : i32 to index %v = fusion.lookup %t[%k, %j]"));
 }
 
+/// The two digits of %j in rows of eight, of 32 bits and as indices.
+constexpr const char *kDigits =
+    "%wide = arith.index_castui %j : index to i32 %eight = arith.constant 8 : i32 "
+    "%q = arith.divui %wide, %eight : i32 %tens = arith.index_castui %q : i32 to index "
+    "%m = arith.remui %wide, %eight : i32 %ones = arith.index_castui %m : i32 to index "
+    "%two = arith.constant 2 : index %six = arith.constant 6 : index %first = arith.cmpi ult, %ones, %two : index "
+    "%on = arith.addi %ones, %six : index %back = arith.subi %ones, %two : index ";
+
+TEST_F(LookupRangeTest, DigitsAreChosenAmong) {
+  std::string wrapped = std::string(kDigits) + "%k = arith.select %first, %on, %back : index ";
+  EXPECT_TRUE(isInRange(wrapped + "%v = fusion.lookup %t[%tens, %k]", "tensor<16x8xf32>"));
+  EXPECT_FALSE(isInRange(wrapped + "%v = fusion.lookup %t[%tens, %k]", "tensor<16x7xf32>"));
+  EXPECT_FALSE(isInRange(wrapped + "%v = fusion.lookup %t[%tens, %k]", "tensor<15x8xf32>"));
+  // It is not known that both digits are those of one number.
+  EXPECT_FALSE(isInRange(std::string(kDigits) + "%e = arith.muli %tens, %six : index %k = arith.addi %e, %ones : index "
+                                                "%v = fusion.lookup %t[%k]",
+                         "tensor<97xf32>"));
+}
+
+TEST_F(LookupRangeTest, DigitsOfFewBitsMayBeNegative) {
+  EXPECT_FALSE(isInRange("%few = arith.index_castui %j : index to i7 %one = arith.constant 1 : i7 "
+                         "%q = arith.divui %few, %one : i7 %k = arith.index_cast %q : i7 to index "
+                         "%v = fusion.lookup %t[%i, %k]"));
+}
+
+TEST_F(LookupRangeTest, ConditionsThatAlwaysHold) {
+  auto isTrue = [&](const std::string &condition) {
+    auto map =
+        parse("%0 = fusion.map() tables(%t = %table) at(%i, %j) : (tensor<64x128xf32>) -> tensor<64x128xf32> "
+              "{ %c3 = arith.constant 3 : index %c128 = arith.constant 128 : index " +
+                  condition + " %v = fusion.lookup %t[%i, %j] if %c : tensor<64x128xf32> fusion.yield %v : f32 }",
+              "%table: tensor<64x128xf32>")
+            .getDefiningOp<MapOp>();
+    LookupOp lookup = *map.getBodyBlock()->getOps<LookupOp>().begin();
+    return isSurelyTrue(lookup.getCondition(), lookup);
+  };
+  EXPECT_TRUE(isTrue("%c = arith.cmpi ult, %j, %c128 : index"));
+  EXPECT_FALSE(isTrue("%c = arith.cmpi ult, %i, %c3 : index"));
+  EXPECT_TRUE(isTrue("%a = arith.cmpi ult, %j, %c3 : index %b = arith.cmpi uge, %j, %c3 : index "
+                     "%c = arith.ori %a, %b : i1"));
+}
+
 } // namespace

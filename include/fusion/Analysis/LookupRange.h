@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Whether lookups need no test.
+// Whether lookups need no test, and which conditions always hold.
 
 #ifndef FUSION_ANALYSIS_LOOKUPRANGE_H
 #define FUSION_ANALYSIS_LOOKUPRANGE_H
@@ -14,6 +14,9 @@ namespace fusion {
 /// condition holds, whatever the elements of tensors are that are no constants: of the halves of a rotary embedding,
 /// say.
 bool isSurelyInRange(LookupOp op);
+
+/// Whether it is proved that a condition of the region of a map holds at each position, as `user` in it may assume.
+bool isSurelyTrue(Value condition, Operation *user);
 
 } // namespace fusion
 

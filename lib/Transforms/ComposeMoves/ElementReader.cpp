@@ -17,9 +17,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
-#include "mlir/Transforms/CSE.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -384,7 +382,7 @@ Value ElementReader::readTable(LookupOp own, Value table, ValueRange at, Value w
   if (!isFollowed(table.getDefiningOp()))
     return lookup(table, at, both);
   // What is not known to be in range is tested where the table is read.
-  if (!isSurelyInRange(own) && !isWithinOpenSizes(own))
+  if (!isSurelyInRange(own) && !isWithinOpenSizes(own) && !isInRangeHere(table, at, both))
     return lookup(table, at, both);
   SmallVector<AffineExpr> place;
   for (auto [dim, index] : llvm::enumerate(at)) {
@@ -394,6 +392,18 @@ Value ElementReader::readTable(LookupOp own, Value table, ValueRange at, Value w
   Value element = read(table, place, both);
   return where ? select(where, element, arith::ConstantOp::create(builder, loc, builder.getZeroAttr(element.getType())))
                : element;
+}
+
+bool ElementReader::isInRangeHere(Value table, ValueRange at, Value condition) {
+  unsigned known = map.getTables().size();
+  auto asked = lookup(table, at, condition).getDefiningOp<LookupOp>();
+  bool isIn = isSurelyInRange(asked);
+  asked.erase();
+  if (map.getTables().size() != known) {
+    map.getBodyBlock()->eraseArgument(map.getElements().size() + known);
+    map.getTablesMutable().erase(known);
+  }
+  return isIn;
 }
 
 bool ElementReader::isWithinOpenSizes(LookupOp own) {
@@ -450,6 +460,30 @@ static bool readsRuns(Value source, const AccessMap &access, unsigned loop) {
   return run.length * type.getElementTypeBitWidth() >= kRunBits;
 }
 
+/// Whether `isFound` holds for something that a scalar of a map's region is computed from.
+static bool isComputedFrom(Value scalar, function_ref<bool(Value)> isFound) {
+  SmallVector<Value> left{scalar};
+  llvm::SmallDenseSet<Value> seen;
+  while (!left.empty()) {
+    Value value = left.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (isFound(value))
+      return true;
+    if (Operation *op = value.getDefiningOp())
+      llvm::append_range(left, op->getOperands());
+  }
+  return false;
+}
+
+/// Whether a scalar of the region follows from positions and single numbers: no element decides it.
+static bool isFormula(MapOp map, Value scalar) {
+  return !isComputedFrom(scalar, [&](Value value) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && !llvm::is_contained(map.getPositions(), argument);
+  });
+}
+
 bool ElementReader::readsRuns(const Leaf &leaf) const {
   constexpr int64_t kAnySize = int64_t(1) << 31;
   MLIRContext *context = leaf.source.getContext();
@@ -461,6 +495,45 @@ bool ElementReader::readsRuns(const Leaf &leaf) const {
   for (AffineExpr expr : leaf.place)
     place.push_back(expr.replaceSymbols(any));
   return ::readsRuns(leaf.source, AccessMap::get(loops, place, context), numPositions - 1);
+}
+
+/// Whether most steps of `expr` are short as the last of `numDims` loops runs and the others stand still. `size` is
+/// that loop's.
+static bool hasShortSteps(AffineExpr expr, unsigned numDims, int64_t size) {
+  constexpr int64_t kMostSamples = 64, kShort = 2;
+  MLIRContext *context = expr.getContext();
+  SmallVector<AffineExpr> at(numDims, getAffineConstantExpr(0, context));
+  int64_t samples = std::min(size, kMostSamples), isShort = 0;
+  std::optional<int64_t> before;
+  for (int64_t i = 0; i < samples; ++i) {
+    at.back() = getAffineConstantExpr(i, context);
+    auto number = dyn_cast<AffineConstantExpr>(expr.replaceDims(at));
+    if (!number)
+      return false;
+    isShort += before && number.getValue() != *before && std::abs(number.getValue() - *before) <= kShort;
+    before = number.getValue();
+  }
+  return isShort * 4 >= samples * 3;
+}
+
+bool ElementReader::readsRows(const Leaf &leaf) const {
+  if (numPositions == 0 || leaf.place.empty())
+    return false;
+  Value lastPosition = indices[numPositions - 1];
+  auto variesInRow = [&](AffineExpr expr) {
+    for (auto [dim, index] : llvm::enumerate(indices))
+      if (expr.isFunctionOfDim(dim) && isComputedFrom(index, [&](Value value) { return value == lastPosition; }))
+        return true;
+    return false;
+  };
+  if (llvm::any_of(ArrayRef(leaf.place).drop_back(), variesInRow))
+    return false;
+  auto last = dyn_cast<AffineDimExpr>(leaf.place.back());
+  if (last && last.getPosition() >= numPositions)
+    return isFormula(map, indices[last.getPosition()]);
+  auto size = dyn_cast<AffineConstantExpr>(sizes[numPositions - 1]);
+  return size && leaf.place.back().isFunctionOfDim(numPositions - 1) &&
+         hasShortSteps(leaf.place.back(), numPositions, size.getValue());
 }
 
 bool fusion::readsRuns(Value source, const AccessMap &access) {
@@ -501,12 +574,11 @@ MapOp fusion::computeByMap(Operation *op, llvm::function_ref<bool(const ElementR
     MapOp map = createMapFor(op);
     ElementReader reader(map, isComputed, ElementReader::kMostComputed, op, mostNested);
     YieldOp::create(reader.getBuilder(), op->getLoc(), reader.readResult(op, reader.getPositions()));
+    bool isGood = isWorthwhile(reader);
     // Parts share their places, and what lookups were at before they were followed is of no use.
-    IRRewriter rewriter(map);
-    DominanceInfo dominance(map);
-    eliminateCommonSubExpressions(rewriter, dominance, map);
+    simplifyRegion(map);
     bool isShort = map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations && !reader.isCut();
-    if (isShort && isWorthwhile(reader))
+    if (isShort && isGood)
       return map;
     map.erase();
     if (isShort || mostNested == 0)
@@ -527,7 +599,9 @@ Value fusion::readThrough(OpBuilder &builder, Location loc, RankedTensorType typ
     return leaf.source != value && own.hasStaticShape() &&
            (own.getNumElements() * own.getElementTypeBitWidth() <= kFewBits || reader.readsRuns(leaf));
   };
-  if (map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations && llvm::all_of(reader.getLeaves(), isWhole))
+  bool isRead = llvm::all_of(reader.getLeaves(), isWhole);
+  simplifyRegion(map);
+  if (isRead && map.getBodyBlock()->getOperations().size() <= MapOp::kMaxOperations)
     return map.getResult();
   map.erase();
   return {};

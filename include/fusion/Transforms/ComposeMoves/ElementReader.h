@@ -58,6 +58,9 @@ public:
   ArrayRef<Leaf> getLeaves() const { return leaves; }
   /// Whether leaves are read 16 bytes at a time, as the map's last dimension runs.
   bool readsRuns(const Leaf &leaf) const;
+  /// Whether leaves are read in one row of theirs as the map's last dimension runs, mostly in short steps or at places
+  /// that a formula of positions gives: short rows that are rolled, say, and reflected borders.
+  bool readsRows(const Leaf &leaf) const;
   /// The moves, joins and elementwise operations that were read through, users first.
   ArrayRef<Operation *> getFollowed() const { return followed.getArrayRef(); }
   /// The map's positions.
@@ -77,6 +80,8 @@ private:
   Value readTable(LookupOp own, Value table, ValueRange at, Value where, Value condition);
   /// Whether all indices of another map's lookup are in range, as its positions are; sizes may be open.
   bool isWithinOpenSizes(LookupOp own);
+  /// Whether what the map's region has computed of its positions is in range of a table.
+  bool isInRangeHere(Value table, ValueRange at, Value condition);
   /// An index of the map's region as an expression; null where it is none.
   AffineExpr findExpr(Value index);
   /// A dimension of `size` that stands for an index in expressions.
@@ -124,6 +129,10 @@ private:
 /// Whether elements that are read one behind the other lie so, 16 bytes of them at least: then reading `source` at
 /// `access` costs no more than reading what is made of it.
 bool readsRuns(Value source, const AccessMap &access);
+
+/// Computes what is equal in the region of a map once, and chooses where to look up in the place of among what is
+/// looked up.
+void simplifyRegion(MapOp map);
 
 /// A map in front of `op`, which is a move, a join or an elementwise operation, that gives the same result. Null where
 /// it would be long, or is not worthwhile.
