@@ -1,6 +1,7 @@
 // DEFINE: %{entry} = heads
 // DEFINE: %{run} = env FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random=1 --verify --dynamic=3 --entry=%{entry} | FileCheck %s
 // RUN: fusion-compile %s --target=sm_90a --emit=ptx | FileCheck %s --check-prefix=PTX
+// RUN: fusion-compile %s --target=sm_90a --aligned=true --emit=gpu | FileCheck %s --check-prefix=ALIGNED
 // RUN: %{run}
 
 // REDEFINE: %{entry} = inserted
@@ -65,6 +66,12 @@ func.func @joined(%x: tensor<8x768xf16>, %y: tensor<8x40xf16>) -> tensor<8x808xf
   return %t : tensor<8x808xf16>
 }
 
+// No elements are moved one by one where all memory is known to begin at multiples of 16 bytes.
+// ALIGNED-LABEL: gpu.func @repeated_kernel
+// ALIGNED-NOT: scf.for
+// ALIGNED: vector.store {{.*}} {alignment = 16 : i64} : memref<4x3x20x64xbf16>, vector<8xbf16>
+// ALIGNED-NOT: scf.for
+// ALIGNED: gpu.func @turned_kernel
 func.func @repeated(%x: tensor<4x20x64xbf16>) -> tensor<4x3x20x64xbf16> {
   %e = tensor.empty() : tensor<4x3x20x64xbf16>
   %t = linalg.broadcast ins(%x : tensor<4x20x64xbf16>) outs(%e : tensor<4x3x20x64xbf16>) dimensions = [1]

@@ -19,38 +19,13 @@ using namespace fusion;
 /// The most bytes that a thread loads at once.
 static constexpr int64_t kPieceBytes = 16;
 
-/// Elements of `type` that are loaded at once, if strides allow it: at most 16 bytes of the last of its dimensions,
-/// which has `size` elements.
-static int64_t choosePiece(MemRefType type, int64_t size) {
-  std::optional<unsigned> bits = getMovedBits(type);
-  std::optional<SmallVector<int64_t>> strides = getStridesOfAdjacent(type);
-  if (!bits || !strides)
-    return 1;
-  int64_t piece = kPieceBytes * 8 / *bits;
-  auto fits = [&](int64_t step) { return !ShapedType::isDynamic(step) && step % piece == 0; };
-  while (piece > 1 && !(fits(size) && llvm::all_of(ArrayRef(*strides).drop_back(), fits)))
-    piece /= 2;
-  return piece;
-}
-
-/// Bytes by which the first element of `memref` is apart from a multiple of those of a piece.
-static Value findMisalignment(OpBuilder &builder, Location loc, Value memref, int64_t bytes) {
-  auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, memref);
-  Value start = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
-  int64_t width = cast<MemRefType>(memref.getType()).getElementType().getIntOrFloatBitWidth() / 8;
-  Value offset = arith::MulIOp::create(builder, loc, metadata.getOffset(), indexConstant(builder, loc, width));
-  Value first = arith::AddIOp::create(builder, loc, start, offset);
-  return arith::AndIOp::create(builder, loc, first, indexConstant(builder, loc, bytes - 1));
-}
-
 LogicalResult fusion::moveByPieces(RewriterBase &rewriter, linalg::GenericOp op) {
   std::optional<Move> move = matchMove(op);
   if (!move || move->read.getResults().back() != rewriter.getAffineDimExpr(move->read.getNumDims() - 1))
     return failure();
   Value input = move->input, output = move->output;
   MemRefType type = move->output.getType();
-  int64_t size = type.getShape().back();
-  int64_t piece = std::min(choosePiece(type, size), choosePiece(move->input.getType(), size));
+  int64_t piece = std::min(chooseVector(type, 1, kPieceBytes), chooseVector(move->input.getType(), 1, kPieceBytes));
   if (piece == 1)
     return failure();
 
@@ -60,10 +35,9 @@ LogicalResult fusion::moveByPieces(RewriterBase &rewriter, linalg::GenericOp op)
   for (int64_t dim = 0; dim < type.getRank(); ++dim)
     sizes.push_back(type.isDynamicDim(dim) ? memref::DimOp::create(rewriter, loc, output, dim).getResult()
                                            : indexConstant(rewriter, loc, type.getDimSize(dim)));
-  sizes.back() = indexConstant(rewriter, loc, size / piece);
+  sizes.back() = indexConstant(rewriter, loc, type.getShape().back() / piece);
   int64_t bytes = piece * type.getElementTypeBitWidth() / 8;
-  Value misalignment = arith::OrIOp::create(rewriter, loc, findMisalignment(rewriter, loc, input, bytes),
-                                            findMisalignment(rewriter, loc, output, bytes));
+  Value misalignment = findMisalignment(rewriter, loc, {input, output}, bytes);
 
   Value number = createLaunchOfEach(rewriter, loc, sizes);
   SmallVector<Value> positions = delinearize(rewriter, loc, number, sizes);
@@ -78,8 +52,8 @@ LogicalResult fusion::moveByPieces(RewriterBase &rewriter, linalg::GenericOp op)
       indices.back() = arith::AddIOp::create(builder, loc, indices.back(), behind);
     return indices;
   };
-  Value aligned =
-      arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, misalignment, indexConstant(rewriter, loc, 0));
+  Value aligned = rewriter.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::eq, misalignment,
+                                                       indexConstant(rewriter, loc, 0));
   scf::IfOp::create(
       rewriter, loc, aligned,
       [&](OpBuilder &builder, Location) {
@@ -149,9 +123,9 @@ LogicalResult fusion::gatherPieces(RewriterBase &rewriter, linalg::GenericOp op)
     return rewriter.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
   };
   Value left = arith::SubIOp::create(rewriter, loc, total, first);
-  Value isWhole =
-      arith::AndIOp::create(rewriter, loc, compare(arith::CmpIPredicate::uge, left, length),
-                            compare(arith::CmpIPredicate::eq, misalignment, indexConstant(rewriter, loc, 0)));
+  Value isWhole = rewriter.createOrFold<arith::AndIOp>(
+      loc, compare(arith::CmpIPredicate::uge, left, length),
+      compare(arith::CmpIPredicate::eq, misalignment, indexConstant(rewriter, loc, 0)));
   scf::IfOp::create(
       rewriter, loc, isWhole,
       [&](OpBuilder &builder, Location) {

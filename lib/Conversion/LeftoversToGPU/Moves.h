@@ -26,6 +26,15 @@ std::optional<unsigned> getMovedBits(MemRefType type);
 /// Strides of `type`; nothing where elements of its last dimension are not known to be adjacent.
 std::optional<SmallVector<int64_t>> getStridesOfAdjacent(MemRefType type);
 
+/// Elements of a vector, a power of two, of at most `bytes` bytes, such that the last `dims` dimensions of memory of
+/// `type` are whole vectors of adjacent elements, and each starts at a multiple of its size if the memory does. One
+/// where that is not known.
+int64_t chooseVector(MemRefType type, size_t dims, int64_t bytes);
+
+/// Zero where the first elements of all `memories` are at multiples of `bytes`, a power of two: a constant where the
+/// program tells.
+Value findMisalignment(OpBuilder &builder, Location loc, ValueRange memories, int64_t bytes);
+
 } // namespace fusion
 
 #endif // FUSION_LIB_CONVERSION_LEFTOVERSTOGPU_MOVES_H
