@@ -45,10 +45,10 @@
 // that follow each other in both memories are one.
 
 // GPU-LABEL: gpu.func @channels_kernel
-// GPU-SAME: workgroup({{.*}} : memref<64x66xbf16, #gpu.address_space<workgroup>>)
-// GPU: memref.load {{.*}} : memref<3x70x54xbf16>
+// GPU-SAME: workgroup({{.*}} : memref<2x32x66xbf16, #gpu.address_space<workgroup>>)
+// GPU: vector.load {{.*}} : memref<3x70x54xbf16>
 // GPU: gpu.barrier
-// GPU: memref.store {{.*}} : memref<3x54x70xbf16>
+// GPU: vector.store {{.*}} : memref<3x54x70xbf16>
 func.func @channels(%x: tensor<3x70x6x9xbf16>) -> tensor<3x6x9x70xbf16> {
   %e = tensor.empty() : tensor<3x6x9x70xbf16>
   %t = linalg.transpose ins(%x : tensor<3x70x6x9xbf16>) outs(%e : tensor<3x6x9x70xbf16>) permutation = [0, 2, 3, 1]
@@ -58,7 +58,7 @@ func.func @channels(%x: tensor<3x70x6x9xbf16>) -> tensor<3x6x9x70xbf16> {
 // A tile lies along as many of the last dimensions as make 64 elements: here along two of the input's. As the output's
 // is short, the tile is longer along those.
 // GPU-LABEL: gpu.func @heads_kernel
-// GPU-SAME: memref<16x257xf32, #gpu.address_space<workgroup>>
+// GPU-SAME: memref<1x256x17xf32, #gpu.address_space<workgroup>>
 func.func @heads(%x: tensor<2x3x10x9x20xf32>) -> tensor<2x3x20x9x10xf32> {
   %e = tensor.empty() : tensor<2x3x20x9x10xf32>
   %t = linalg.transpose ins(%x : tensor<2x3x10x9x20xf32>) outs(%e : tensor<2x3x20x9x10xf32>)
@@ -67,7 +67,7 @@ func.func @heads(%x: tensor<2x3x10x9x20xf32>) -> tensor<2x3x20x9x10xf32> {
 }
 
 // GPU-LABEL: gpu.func @wide_kernel
-// GPU-SAME: memref<32x33xf64, #gpu.address_space<workgroup>>
+// GPU-SAME: memref<1x32x33xf64, #gpu.address_space<workgroup>>
 func.func @wide(%x: tensor<33x40xf64>) -> tensor<40x33xf64> {
   %e = tensor.empty() : tensor<40x33xf64>
   %t = linalg.transpose ins(%x : tensor<33x40xf64>) outs(%e : tensor<40x33xf64>) permutation = [1, 0]
@@ -75,7 +75,7 @@ func.func @wide(%x: tensor<33x40xf64>) -> tensor<40x33xf64> {
 }
 
 // GPU-LABEL: gpu.func @bytes_kernel
-// GPU-SAME: memref<64x68xi8, #gpu.address_space<workgroup>>
+// GPU-SAME: memref<1x64x68xi8, #gpu.address_space<workgroup>>
 func.func @bytes(%x: tensor<65x129xi8>) -> tensor<129x65xi8> {
   %e = tensor.empty() : tensor<129x65xi8>
   %t = linalg.transpose ins(%x : tensor<65x129xi8>) outs(%e : tensor<129x65xi8>) permutation = [1, 0]
@@ -99,7 +99,7 @@ func.func @repeated(%x: tensor<20x30xf16>) -> tensor<30x4x20xf16> {
 
 // Memory with gaps: dimensions that follow each other are not one.
 // GPU-LABEL: gpu.func @part_kernel
-// GPU: memref.load {{.*}} : memref<2x20x3x9xbf16, strided<[1350, 45, 15, 1], offset: ?>>
+// GPU: vector.load {{.*}} : memref<2x20x3x9xbf16, strided<[1350, 45, 15, 1], offset: ?>>
 func.func @part(%x: tensor<2x30x3x15xbf16>) -> tensor<2x3x9x20xbf16> {
   %s = tensor.extract_slice %x[0, 5, 0, 3] [2, 20, 3, 9] [1, 1, 1, 1] : tensor<2x30x3x15xbf16> to tensor<2x20x3x9xbf16>
   %e = tensor.empty() : tensor<2x3x9x20xbf16>
@@ -109,7 +109,7 @@ func.func @part(%x: tensor<2x30x3x15xbf16>) -> tensor<2x3x9x20xbf16> {
 
 // The outer dimension is of neither side, and neighbours of one memory are pairs.
 // GPU-LABEL: gpu.func @pairs_kernel
-// GPU-SAME: memref<64x66xbf16, #gpu.address_space<workgroup>>
+// GPU-SAME: memref<2x32x66xbf16, #gpu.address_space<workgroup>>
 func.func @pairs(%x: tensor<3x2x2x20x16x70xbf16>) -> tensor<3x70x20x2x16x2xbf16> {
   %e = tensor.empty() : tensor<3x70x20x2x16x2xbf16>
   %t = linalg.transpose ins(%x : tensor<3x2x2x20x16x70xbf16>) outs(%e : tensor<3x70x20x2x16x2xbf16>)
@@ -119,7 +119,7 @@ func.func @pairs(%x: tensor<3x2x2x20x16x70xbf16>) -> tensor<3x70x20x2x16x2xbf16>
 
 // Each thread of a block has an element of a tile, be the dimensions shorter.
 // GPU-LABEL: gpu.func @eights_kernel
-// GPU-SAME: memref<32x9xf32, #gpu.address_space<workgroup>>
+// GPU-SAME: memref<1x8x36xf32, #gpu.address_space<workgroup>>
 func.func @eights(%x: tensor<5x8x8xf32>) -> tensor<5x8x8xf32> {
   %e = tensor.empty() : tensor<5x8x8xf32>
   %t = linalg.transpose ins(%x : tensor<5x8x8xf32>) outs(%e : tensor<5x8x8xf32>) permutation = [0, 2, 1]

@@ -13,6 +13,7 @@
 #include "MoveByTiles.h"
 #include "Launch.h"
 #include "Moves.h"
+#include "TiledMove.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/Support/MathExtras.h"
@@ -23,6 +24,9 @@ using namespace fusion;
 /// The least size of the dimensions along which a tile lies, and what a tile has of them if they are longer and
 /// elements have at most 32 bits.
 static constexpr int64_t kLeastSize = 8, kTile = 64;
+
+/// The most elements of a vector.
+static constexpr int64_t kMostPacked = 4;
 
 namespace {
 /// Dimensions of both memories that can be one.
@@ -85,17 +89,6 @@ static Move collapse(RewriterBase &rewriter, Location loc, const Move &move, con
           AffineMap::get(groups.written.size(), 0, read, rewriter.getContext())};
 }
 
-namespace {
-/// The dimensions of a move along one of a tile's: the last ones of a memory.
-struct Side {
-  SmallVector<int64_t> dims; ///< of the output, in the order of that memory
-  int64_t size = 1;          ///< of them together; dynamic where one is
-  int64_t tile = 0;          ///< elements along them that a block moves
-
-  bool isLong() const { return ShapedType::isDynamic(size) || size >= kLeastSize; }
-};
-} // namespace
-
 /// The last dimensions of a memory, which has those of the output in `order`: as few as make `tile` elements, and none
 /// of `others`.
 static Side getLast(MemRefType output, ArrayRef<int64_t> order, ArrayRef<int64_t> others, int64_t tile) {
@@ -113,6 +106,8 @@ static Side getLast(MemRefType output, ArrayRef<int64_t> order, ArrayRef<int64_t
   }
   return side;
 }
+
+static bool isLong(const Side &side) { return ShapedType::isDynamic(side.size) || side.size >= kLeastSize; }
 
 /// Elements of the tile along both sides: where one is short, the other is longer.
 static void chooseTiles(Side &read, Side &written, int64_t tile) {
@@ -133,135 +128,21 @@ static void chooseTiles(Side &read, Side &written, int64_t tile) {
     side->tile = std::max(side->tile, kBlockSize / (side == &read ? written : read).tile);
 }
 
-namespace {
-/// The launch of a move: each block has one tile, each thread some elements of it, `kBlockSize` apart.
-class TiledMove {
-public:
-  TiledMove(RewriterBase &builder, Location loc, const Move &move, const Side &read, const Side &written)
-      : builder(builder), loc(loc), move(move), read{read, {}, {}, {}}, written{written, {}, {}, {}} {}
-
-  void emit() {
-    SmallVector<Value> sizes, space;
-    SmallVector<int64_t> outer;
-    for (int64_t dim : llvm::seq<int64_t>(0, move.output.getType().getRank())) {
-      sizes.push_back(getSize(dim));
-      if (llvm::is_contained(read.side.dims, dim) || llvm::is_contained(written.side.dims, dim))
-        continue;
-      outer.push_back(dim);
-      space.push_back(sizes.back());
-    }
-    for (Tiled *tiled : {&read, &written}) {
-      tiled->size = index(1);
-      for (int64_t dim : tiled->side.dims) {
-        tiled->sizes.push_back(sizes[dim]);
-        tiled->size = builder.createOrFold<arith::MulIOp>(loc, tiled->size, sizes[dim]);
-      }
-      space.push_back(builder.createOrFold<arith::CeilDivUIOp>(loc, tiled->size, index(tiled->side.tile)));
-    }
-    Value blocks = index(1);
-    for (Value size : space)
-      blocks = builder.createOrFold<arith::MulIOp>(loc, blocks, size);
-    gpu::LaunchOp launch = createLaunch(builder, loc, blocks, kBlockSize);
-    thread = launch.getThreadIds().x;
-    SmallVector<Value> found = delinearize(builder, loc, launch.getBlockIds().x, space);
-    positions.resize(sizes.size());
-    for (auto [dim, position] : llvm::zip_first(outer, found))
-      positions[dim] = position;
-    for (auto [tiled, position] : llvm::zip_equal(ArrayRef<Tiled *>{&read, &written}, ArrayRef(found).take_back(2)))
-      tiled->first = arith::MulIOp::create(builder, loc, position, index(tiled->side.tile));
-    auto space3 = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
-    Value tile = launch.addWorkgroupAttribution(MemRefType::get({written.side.tile, read.side.tile + getPadding()},
-                                                                move.output.getType().getElementType(),
-                                                                MemRefLayoutAttrInterface(), space3),
-                                                loc);
-    load(tile);
-    gpu::BarrierOp::create(builder, loc);
-    store(tile);
-  }
-
-private:
-  /// A side with its values.
-  struct Tiled {
-    Side side;
-    SmallVector<Value> sizes; ///< of its dimensions
-    Value size, first;        ///< of all of them, and where the tile begins
-  };
-
-  Value index(int64_t value) { return indexConstant(builder, loc, value); }
-
-  unsigned getBytes() const { return *getMovedBits(move.output.getType()) / 8; }
-
-  Value getSize(int64_t dim) {
-    MemRefType type = move.output.getType();
-    return type.isDynamicDim(dim) ? memref::DimOp::create(builder, loc, move.output, dim).getResult()
-                                  : index(type.getDimSize(dim));
-  }
-
-  /// Elements behind each row of the tile, so that a column's are in different banks: rows are an odd number of words.
-  int64_t getPadding() const { return getBytes() < 4 ? 4 / getBytes() : 1; }
-
-  /// The elements of a thread: `row` and `column` of each, adjacent threads having adjacent columns.
-  SmallVector<std::pair<Value, Value>> distribute(int64_t rows, int64_t columns) {
-    Value column = arith::RemUIOp::create(builder, loc, thread, index(columns));
-    Value first = arith::DivUIOp::create(builder, loc, thread, index(columns));
-    SmallVector<std::pair<Value, Value>> elements;
-    for (int64_t row = 0; row < rows; row += kBlockSize / columns)
-      elements.emplace_back(arith::AddIOp::create(builder, loc, first, index(row)), column);
-    return elements;
-  }
-
-  Value getNumber(const Tiled &tiled, Value inTile) { return arith::AddIOp::create(builder, loc, tiled.first, inTile); }
-
-  /// Sets the positions along the dimensions of a side to those of an element of it.
-  void setPositions(SmallVectorImpl<Value> &at, const Tiled &tiled, Value number) {
-    for (auto [dim, position] : llvm::zip_equal(tiled.side.dims, delinearize(builder, loc, number, tiled.sizes)))
-      at[dim] = position;
-  }
-
-  /// Elements behind an end are read again from the last one and not stored, so that no load waits for a branch.
-  void load(Value tile) {
-    Value lastRead = arith::SubIOp::create(builder, loc, read.size, index(1));
-    Value lastWritten = arith::SubIOp::create(builder, loc, written.size, index(1));
-    auto elements = distribute(written.side.tile, read.side.tile);
-    SmallVector<Value> values;
-    for (auto [row, column] : elements) {
-      SmallVector<Value> at = positions, indices;
-      setPositions(at, read, arith::MinUIOp::create(builder, loc, getNumber(read, column), lastRead));
-      setPositions(at, written, arith::MinUIOp::create(builder, loc, getNumber(written, row), lastWritten));
-      for (AffineExpr dim : move.read.getResults())
-        indices.push_back(at[cast<AffineDimExpr>(dim).getPosition()]);
-      values.push_back(memref::LoadOp::create(builder, loc, move.input, indices));
-    }
-    for (auto [value, element] : llvm::zip_equal(values, elements))
-      memref::StoreOp::create(builder, loc, value, tile, ValueRange{element.first, element.second});
-  }
-
-  void store(Value tile) {
-    for (auto [row, column] : distribute(read.side.tile, written.side.tile)) {
-      Value numberRead = getNumber(read, row), numberWritten = getNumber(written, column);
-      auto isInside = [&](const Tiled &tiled, Value number) -> Value {
-        return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, number, tiled.size);
-      };
-      Value inside = arith::AndIOp::create(builder, loc, isInside(read, numberRead), isInside(written, numberWritten));
-      Value value = memref::LoadOp::create(builder, loc, tile, ValueRange{column, row});
-      SmallVector<Value> at = positions;
-      setPositions(at, read, numberRead);
-      setPositions(at, written, numberWritten);
-      scf::IfOp::create(builder, loc, inside, [&](OpBuilder &then, Location) {
-        memref::StoreOp::create(then, loc, value, move.output, at);
-        scf::YieldOp::create(then, loc);
-      });
-    }
-  }
-
-  RewriterBase &builder;
-  Location loc;
-  Move move;
-  Tiled read, written;          ///< along which elements of the input are adjacent, and those of the output
-  Value thread;                 ///< in its block
-  SmallVector<Value> positions; ///< of the tile, in the output; none along the sides
-};
-} // namespace
+/// Elements of the vectors by which tiles are moved: as many as both memories allow, if each thread has a square of
+/// them.
+static int64_t choosePack(const Move &move, Side read, Side written) {
+  MemRefType input = move.input.getType(), output = move.output.getType();
+  unsigned bits = *getMovedBits(output);
+  if (bits > 16)
+    return 1;
+  int64_t bytes = kMostPacked * bits / 8;
+  int64_t pack =
+      std::min(chooseVector(input, read.dims.size(), bytes), chooseVector(output, written.dims.size(), bytes));
+  chooseTiles(read, written, kTile);
+  while (read.tile * written.tile < kBlockSize * pack * pack)
+    pack /= 2;
+  return pack;
+}
 
 LogicalResult fusion::moveByTiles(RewriterBase &rewriter, linalg::GenericOp op) {
   std::optional<Move> found = matchMove(op);
@@ -282,15 +163,41 @@ LogicalResult fusion::moveByTiles(RewriterBase &rewriter, linalg::GenericOp op) 
     sizes.push_back(size);
   }
   auto output = MemRefType::get(sizes, found->output.getType().getElementType());
-  int64_t tile = *getMovedBits(output) <= 32 ? kTile : kTile / 2;
+  unsigned bits = *getMovedBits(output);
+  int64_t tile = bits <= 32 ? kTile : kTile / 2;
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, sizes.size()));
   Side read = getLast(output, groups.order, order.back(), tile), written = getLast(output, order, read.dims, tile);
-  if (!read.isLong() || !written.isLong())
+  if (!isLong(written)) {
+    // Dimensions that are among the last ones of both memories are the written side's.
+    written = getLast(output, order, groups.order.back(), tile);
+    read = getLast(output, groups.order, written.dims, tile);
+  }
+  if (!isLong(read) || !isLong(written))
     return failure();
-  chooseTiles(read, written, tile);
   OpBuilder::InsertionGuard back(rewriter);
   rewriter.setInsertionPoint(op);
-  Move move = collapse(rewriter, op.getLoc(), *found, groups);
-  TiledMove(rewriter, op.getLoc(), move, read, written).emit();
+  Location loc = op.getLoc();
+  Move move = collapse(rewriter, loc, *found, groups);
+  auto emit = [&](int64_t pack) {
+    OpBuilder::InsertionGuard back(rewriter);
+    // Vectors of bytes make rows of as much memory as those of 16 bits.
+    chooseTiles(read, written, bits == 8 && pack == kMostPacked ? 2 * tile : tile);
+    createTiledMove(rewriter, loc, move, read, written, pack);
+  };
+  int64_t pack = choosePack(move, read, written);
+  Value misalignment = indexConstant(rewriter, loc, 0);
+  if (pack > 1)
+    misalignment = findMisalignment(rewriter, loc, {move.input, move.output}, pack * bits / 8);
+  if (matchPattern(misalignment, m_Zero())) {
+    emit(pack);
+    return success();
+  }
+  Value aligned =
+      arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, misalignment, indexConstant(rewriter, loc, 0));
+  auto choice = scf::IfOp::create(rewriter, loc, aligned, /*withElseRegion=*/true);
+  rewriter.setInsertionPointToStart(choice.thenBlock());
+  emit(pack);
+  rewriter.setInsertionPointToStart(choice.elseBlock());
+  emit(1);
   return success();
 }

@@ -45,7 +45,10 @@ def LeftoversToGPUPass : Pass<"fusion-leftovers-to-gpu", "::mlir::func::FuncOp">
     depends on sizes alone. What fills the result of a reduction is no launch, since the reduction begins with it. What
     only moves elements, and leaves those of the last dimension adjacent, moves up to 16 bytes in a thread. A
     transposition of other dimensions moves tiles through shared memory, so that neighbouring threads read and write
-    neighbouring elements; dimensions that follow each other in both memories count as one.
+    neighbouring elements; dimensions that follow each other in both memories count as one. Elements of 8 and 16 bits
+    go through a tile by vectors of four or two, of which a thread transposes a square in registers. That takes sizes
+    and strides that are multiples of a vector, and memory that begins at one: where the program does not tell, the host
+    looks, and launches a kernel that moves such elements one by one instead.
 
     Scalars that the host would read from device memory are read by the launches that use them; where the tensor is
     written before that, a launch in the scalar's place keeps it in memory of its own. So are views that begin where
