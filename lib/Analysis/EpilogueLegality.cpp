@@ -139,7 +139,7 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
     bool siblings =
         first && second && producer.getInputOf(first->lhs.getValue()) == consumer.getInputOf(second->lhs.getValue());
     return FusionVerdict::no(code,
-                             "the consumer is computed in the kernel of another product, and a kernel has one product",
+                             "the consumer is computed in the kernel of another product, and no family computes both",
                              siblings ? getRemarkCodeInfo(code).suggestion : StringRef());
   }
   return FusionVerdict::yes();
@@ -292,7 +292,8 @@ FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes
       // What was said of all that stands between two products tells more than the edge's own reason.
       if (taken.code == Code::MatmulOperand)
         anchors.reason += "; " + taken.reason;
-      return anchors;
+      // Families say more of two products than that there are two.
+      return taken.code == Code::TwoProducts && anchors.code == taken.code ? taken : anchors;
     }
   if (FusionVerdict scattered = edge.layout ? checkScattered(edge) : FusionVerdict::yes(); !scattered)
     return scattered;

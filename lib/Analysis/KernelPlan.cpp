@@ -102,6 +102,8 @@ const ProductFormula &KernelPlan::getFormula() const {
 
 const ProductSum *KernelPlan::getPlainProduct() const { return getFormula().getPlain(); }
 
+ArrayRef<ProductSum> KernelPlan::getSiblingProducts() const { return getFormula().getSiblings(); }
+
 SmallVector<AnchorPlan> KernelPlan::getAnchorPlans() const {
   SmallVector<AnchorPlan> plans;
   for (AnchorOpInterface anchor : anchors) {

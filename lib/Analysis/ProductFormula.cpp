@@ -81,13 +81,23 @@ ProductSum ProductFormula::getSum(MatmulOp product) {
   return sum;
 }
 
+/// Whether two products of inputs differ in the elements of the right factor alone.
+static bool areSiblings(const ProductSum &a, const ProductSum &b) {
+  return a.lhs.getValue() == b.lhs.getValue() && a.type == b.type && a.rhs.getType() == b.rhs.getType() &&
+         a.rhs.map == b.rhs.map && a.getResultType() == b.getResultType() &&
+         a.getAccumulatorType() == b.getAccumulatorType() && !a.isBlockScaled() && !b.isBlockScaled();
+}
+
 ProductFormula::ProductFormula(const KernelPlan &plan) {
   for (AnchorOpInterface anchor : plan.getAnchors())
     if (auto product = dyn_cast<MatmulOp>(anchor.getOperation()))
       sums.push_back(getSum(product));
   auto isInput = [](Value operand) { return isa<BlockArgument>(skipViews(operand)); };
-  isPlain = plan.getAnchors().size() == 1 && !sums.empty() &&
-            llvm::all_of(sums.front().anchor->getOperands(), isInput) && !plan.getKernel().getGeneralView();
+  auto isOfInputs = [&](const ProductSum &sum) { return llvm::all_of(sum.anchor->getOperands(), isInput); };
+  auto isSibling = [&](const ProductSum &sum) { return areSiblings(sums.front(), sum); };
+  if (plan.getAnchors().size() == sums.size() && llvm::all_of(sums, isOfInputs) &&
+      llvm::all_of(llvm::drop_begin(sums), isSibling) && !plan.getKernel().getGeneralView())
+    numSiblings = sums.size();
 }
 
 std::optional<ProductSum> ProductFormula::getPlain(KernelOp kernel) {

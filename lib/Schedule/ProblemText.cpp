@@ -39,7 +39,7 @@ static std::string printProduct(const ScheduleProblem &problem) {
       text += (text.empty() ? "" : "x") + number;
   }
   return text + " " + problem.type->name.str() + " " + (problem.transposeA ? "t" : "n") +
-         (problem.transposeB ? "t" : "n");
+         std::string(problem.products, problem.transposeB ? 't' : 'n');
 }
 
 std::string ScheduleProblem::print() const {
@@ -71,16 +71,19 @@ static bool parseProduct(StringRef &text, ScheduleProblem &problem, std::string 
   auto [type, behindType] = behindSizes.split(' ');
   auto [layout, rest] = behindType.split(' ');
   problem.type = lookupProductType(type);
-  bool isLayout = layout.size() == 2 && layout.find_first_not_of("nt") == StringRef::npos;
+  // A letter for the left factor, and one for each right factor, which lie alike.
+  bool isLayout = layout.size() >= 2 && layout.find_first_not_of("nt") == StringRef::npos &&
+                  layout.drop_front().find_first_not_of(layout[1]) == StringRef::npos;
   if (!parseSizes(sizes, problem))
     error = "sizes must be MxNxK or BATCHxMxNxK, with ? for what is not known";
   else if (!problem.type || problem.type->unit == ProductUnit::None)
     error = "the type must be one of " + listProductTypes();
   else if (!isLayout)
-    error = "the layout must be one of nn, nt, tn, tt";
+    error = "the layout must be one of nn, nt, tn, tt, with the last letter again for a further product";
   else {
     problem.transposeA = layout[0] == 't';
     problem.transposeB = layout[1] == 't';
+    problem.products = layout.size() - 1;
     text = rest;
   }
   return error.empty();

@@ -52,7 +52,7 @@ bool StreamProblem::operator==(const StreamProblem &other) const {
 }
 
 static auto getFields(const ScheduleProblem &problem) {
-  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.type, problem.transposeA,
+  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.products, problem.type, problem.transposeA,
                   problem.transposeB, problem.accessA, problem.accessB, problem.dynamicM, problem.dynamicN,
                   problem.dynamicK, problem.dynamicBatches, problem.epilogue, problem.inOrder, problem.stableA,
                   problem.stableB, problem.scaledRowsA, problem.scaledColumnsB, problem.stream);
@@ -144,7 +144,7 @@ ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
   ScheduleProblem problem;
   problem.family = describeByFamily(plan);
   ArrayRef<ProductSum> sums;
-  if (problem.family || plan.getPlainProduct())
+  if (problem.family || !plan.getSiblingProducts().empty())
     sums = plan.getFormula().getSums();
   if (sums.empty()) {
     problem.stream = StreamProblem::get(kernel);
@@ -159,6 +159,7 @@ ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
   problem.dynamicN = ShapedType::isDynamic(n);
   problem.dynamicK = ShapedType::isDynamic(k);
   problem.dynamicBatches = ShapedType::isDynamicShape(product.batches);
+  problem.products = problem.family ? 1 : sums.size();
   problem.batches = 1;
   for (int64_t size : product.batches)
     problem.batches = std::min<int64_t>(problem.batches * estimateSize(size), int64_t(1) << 31);

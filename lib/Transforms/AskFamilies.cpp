@@ -42,9 +42,10 @@ static std::optional<FusionVerdict> refuseFactor(const KernelPlan &plan, const C
   return std::nullopt;
 }
 
-/// Whether a kernel with crossings, which became of two, takes no longer than these: that it reads everything once
-/// costs a launch, and results of each block that go to memory. What must be fused is not asked that.
-static FusionVerdict checkCrossingsPay(KernelOp merged, KernelOp producer, KernelOp consumer, const ChipInfo &chip) {
+/// Whether a kernel that became of two takes no longer than these, `what` they are; else the verdict has `code`. What
+/// must be fused is not asked that.
+static FusionVerdict checkPays(KernelOp merged, KernelOp producer, KernelOp consumer, const ChipInfo &chip,
+                               RemarkCode code, StringRef what) {
   auto predict = [&](KernelOp kernel) {
     ScheduleAttr schedule = selectSchedule(kernel, chip);
     std::optional<double> time;
@@ -57,11 +58,10 @@ static FusionVerdict checkCrossingsPay(KernelOp merged, KernelOp producer, Kerne
   double together = predict(merged), apart = predict(producer) + predict(consumer);
   if (together <= apart)
     return FusionVerdict::yes();
-  return FusionVerdict::no(RemarkCode::OtherRows,
-                           llvm::formatv("the two reduce rows and columns, which would take {0:f1} us in one kernel, "
-                                         "and take {1:f1} us in two",
-                                         together, apart)
-                               .str());
+  return FusionVerdict::no(
+      code,
+      llvm::formatv("{0}, which would take {1:f1} us in one kernel, and take {2:f1} us in two", what, together, apart)
+          .str());
 }
 
 FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
@@ -72,9 +72,18 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   MergedCopy merged({producer, consumer});
   const KernelPlan &plan = merged.getPlan();
   FusionVerdict verdict = checkFamilies(plan, chip);
+  // That everything is read once costs a launch, and results of each block that go to memory.
   if (isReducing(plan.getKernel()) && checkRows(plan) && !getCrossings(plan.getKernel()).empty())
-    verdict = verdict ? checkCrossingsPay(plan.getKernel(), producer, consumer, chip)
+    verdict = verdict ? checkPays(plan.getKernel(), producer, consumer, chip, RemarkCode::OtherRows,
+                                  "the two reduce rows and columns")
                       : FusionVerdict::no(RemarkCode::OtherRows, verdict.reason);
+  // A kernel of two products splits no sums.
+  bool isPair = verdict && plan.getSiblingProducts().size() > 1;
+  if (isPair && producer.getScheduleAttr() && consumer.getScheduleAttr())
+    return FusionVerdict::no(RemarkCode::TwoProducts, "each of the two products has a schedule of its own");
+  if (isPair)
+    verdict = checkPays(plan.getKernel(), producer, consumer, chip, RemarkCode::TwoProducts,
+                        "both are products of one left factor");
   if (verdict)
     return verdict;
   if (std::optional<FusionVerdict> refused = refuseProductChain(producer, consumer, chip))

@@ -74,9 +74,10 @@ func.func @other_output(%x: tensor<8x8xf32>, %w: tensor<8x8xf32>) -> tensor<8x8x
 
 // -----
 
-func.func @two_products(%x: tensor<4x8xf32>, %g: tensor<8x16xf32>, %u: tensor<8x16xf32>) -> tensor<4x16xf32> {
+func.func @two_products(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %g: tensor<8x16xf32>, %u: tensor<8x16xf32>)
+    -> tensor<4x16xf32> {
   %0 = fusion.matmul %x, %g : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
-  %1 = fusion.matmul %x, %u : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
+  %1 = fusion.matmul %y, %u : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
   // expected-remark @below {{[Passed] fused}}
   // expected-remark-re @below {{[Missed] two-products {{.*}}two_products_k0 -> two_products_k1: the consumer is computed in the kernel of another product}}
   %2 = fusion.mul %0, %1 : (tensor<4x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>

@@ -101,8 +101,27 @@ func.func @batched(%x: tensor<2x4x8xf16>, %w: tensor<2x8x16xf16>, %b: tensor<16x
 
 // -----
 
-// Of two products that meet, the later one takes the operation; the other's result is a full operand.
+// Two products of one left factor that meet are one kernel.
 // CHECK-LABEL: @swiglu
+// CHECK: fusion.kernel(%[[X:[a-z0-9]+]] = %arg0, %[[G:[a-z0-9]+]] = %arg1, %[[U:[a-z0-9]+]] = %arg2)
+// CHECK: %[[A:.*]] = fusion.matmul %[[X]], %[[G]]
+// CHECK: %[[S:.*]] = fusion.silu %[[A]]
+// CHECK: %[[B:.*]] = fusion.matmul %[[X]], %[[U]]
+// CHECK: fusion.mul %[[S]], %[[B]]
+// CHECK-NOT: fusion.kernel(
+func.func @swiglu(%x: tensor<4x8xf16>, %g: tensor<8x16xf16>, %u: tensor<8x16xf16>) -> tensor<4x16xf16> {
+  %0 = fusion.matmul %x, %g : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
+  %1 = fusion.silu %0 : tensor<4x16xf16>
+  %2 = fusion.matmul %x, %u : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
+  %3 = fusion.mul %1, %2 : (tensor<4x16xf16>, tensor<4x16xf16>) -> tensor<4x16xf16>
+  return %3 : tensor<4x16xf16>
+}
+
+// -----
+
+// Of two products of other left factors that meet, the later one takes the operation; the other's result is a full
+// operand.
+// CHECK-LABEL: @others
 // CHECK: %[[G:.*]] = fusion.kernel
 // CHECK: fusion.matmul
 // CHECK: fusion.silu
@@ -110,10 +129,11 @@ func.func @batched(%x: tensor<2x4x8xf16>, %w: tensor<2x8x16xf16>, %b: tensor<16x
 // CHECK: fusion.kernel({{.*}}, %[[G0:[a-z0-9]+]] = %[[G]])
 // CHECK: %[[U:.*]] = fusion.matmul
 // CHECK: fusion.mul %[[G0]], %[[U]]
-func.func @swiglu(%x: tensor<4x8xf16>, %g: tensor<8x16xf16>, %u: tensor<8x16xf16>) -> tensor<4x16xf16> {
+func.func @others(%x: tensor<4x8xf16>, %y: tensor<4x8xf16>, %g: tensor<8x16xf16>, %u: tensor<8x16xf16>)
+    -> tensor<4x16xf16> {
   %0 = fusion.matmul %x, %g : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
   %1 = fusion.silu %0 : tensor<4x16xf16>
-  %2 = fusion.matmul %x, %u : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
+  %2 = fusion.matmul %y, %u : (tensor<4x8xf16>, tensor<8x16xf16>) -> tensor<4x16xf16>
   %3 = fusion.mul %1, %2 : (tensor<4x16xf16>, tensor<4x16xf16>) -> tensor<4x16xf16>
   return %3 : tensor<4x16xf16>
 }

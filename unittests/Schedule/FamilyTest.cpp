@@ -20,15 +20,15 @@ using namespace mlir;
 using namespace fusion;
 
 namespace {
-/// Takes two products that share their left factor.
+/// Takes two products that share their right factor.
 class GatedFamily : public KernelFamily {
 public:
   StringRef getName() const override { return "gated"; }
 
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
     SmallVector<AnchorPlan> anchors = plan.getAnchorPlans();
-    bool isPair = anchors.size() == 2 && anchors[0].factors[0].operand->get() == anchors[1].factors[0].operand->get();
-    return isPair ? FusionVerdict::yes() : FusionVerdict::no(RemarkCode::TwoProducts, "the kernel is no gated pair");
+    bool isPair = anchors.size() == 2 && anchors[0].factors[1].operand->get() == anchors[1].factors[1].operand->get();
+    return isPair ? FusionVerdict::yes() : FusionVerdict::no(RemarkCode::TwoProducts, "the kernel is no pair");
   }
 
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
@@ -83,11 +83,12 @@ private:
 } // namespace
 
 static const char kPair[] = R"(
-  func.func @f(%x: tensor<64x32xbf16>, %g: tensor<32x64xbf16>, %u: tensor<32x64xbf16>) -> tensor<64x64xf32> {
-    %0 = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u)
-        : (tensor<64x32xbf16>, tensor<32x64xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32> {
+  func.func @f(%x: tensor<64x32xbf16>, %y: tensor<64x32xbf16>, %g: tensor<32x64xbf16>)
+      -> tensor<64x64xf32> {
+    %0 = fusion.kernel(%x0 = %x, %y0 = %y, %g0 = %g)
+        : (tensor<64x32xbf16>, tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32> {
       %1 = fusion.matmul %x0, %g0 : (tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32>
-      %2 = fusion.matmul %x0, %u0 : (tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32>
+      %2 = fusion.matmul %y0, %g0 : (tensor<64x32xbf16>, tensor<32x64xbf16>) -> tensor<64x64xf32>
       %3 = fusion.mul %1, %2 : (tensor<64x64xf32>, tensor<64x64xf32>) -> tensor<64x64xf32>
       fusion.yield %3 : tensor<64x64xf32>
     }

@@ -76,6 +76,8 @@ public:
   const ProductFormula &getFormula() const;
   /// ProductFormula::getPlain of it.
   const ProductSum *getPlainProduct() const;
+  /// ProductFormula::getSiblings of it.
+  ArrayRef<ProductSum> getSiblingProducts() const;
 
   /// The anchors with prologues.
   SmallVector<AnchorPlan> getAnchorPlans() const;

@@ -91,11 +91,15 @@ public:
   ArrayRef<ProductSum> getSums() const { return sums; }
   /// The sum of the one anchor of the kernel, if that is a product of inputs: nothing is computed in front of it. Null
   /// where it is not.
-  const ProductSum *getPlain() const { return isPlain ? &sums.front() : nullptr; }
+  const ProductSum *getPlain() const { return numSiblings == 1 ? &sums.front() : nullptr; }
+  /// The products of a kernel whose anchors are products of inputs alone: one (getPlain), or several with the same left
+  /// factor, the same type of right factors and of sums, and no scales. A gated pair is two. Empty where anchors are
+  /// others.
+  ArrayRef<ProductSum> getSiblings() const { return ArrayRef(sums).take_front(numSiblings); }
 
 private:
   SmallVector<ProductSum, 1> sums;
-  bool isPlain;
+  size_t numSiblings = 0;
 };
 
 } // namespace fusion

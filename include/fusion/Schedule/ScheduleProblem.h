@@ -41,6 +41,7 @@ struct StreamProblem {
 /// they are 0, and `stream` says what it moves.
 struct ScheduleProblem {
   int64_t m = 0, n = 0, k = 0, batches = 0; ///< of the product, the first one of a chain
+  int64_t products = 1;                     ///< with these sizes, that have the left factor in common
   const ProductType *type = nullptr;        ///< of the product
   bool transposeA = false, transposeB = false;
   /// Bytes of the widest accesses, 16 at most, whose multiples all rows of A (B) are as far as one knows.
@@ -65,7 +66,7 @@ struct ScheduleProblem {
   static ScheduleProblem get(KernelOp kernel);
 
   /// What measurements of it are found by: a product's sizes, type and layout (for A and B each, t where it is stored
-  /// transposed, else n), then the family's text: `8x4096x4096x64 bf16 nt attention<columns = 64>`. Batches are left
+  /// transposed, else n; the letter of B for each product), then the family's text: `8x4096x4096x64 bf16 nt attention<columns = 64>`. Batches are left
   /// out where there is one, and `?` stands for a size that is not known. Empty where there is no choice.
   std::string print() const;
   /// The problem that such a text tells of, on a chip; otherwise nothing, and `error` says what is wrong with it.

@@ -63,13 +63,13 @@ Value BoxLoader::clamp(KernelBuilder &kb, Value position) const {
 }
 
 void BoxLoader::loadBoxes(KernelBuilder &kb, Value stage, Value k, Value barrier) const {
-  Value base = kb.offsetPtr(to.shared, kb.mul(stage, multiplicand.bytes()));
+  Value base = kb.offsetPtr(to.shared, kb.mul(stage, to.stageBytes()));
   int64_t elements = multiplicand.rowElements();
   if (!multiplicand.kMajor) {
     int64_t boxes = multiplicand.boxes() / to.sharing.blocks;
     for (int64_t i = 0; i < boxes; ++i) {
       Value box = kb.mad(to.sharing.part, boxes, kb.c32(i));
-      Value target = kb.offsetPtr(base, kb.mul(box, multiplicand.boxBytes()));
+      Value target = kb.offsetPtr(base, kb.mul(box, to.boxBytes()));
       issue(kb, source.map, target, clamp(kb, kb.mad(box, elements, tile.position)), k, barrier);
     }
     return;
@@ -78,7 +78,7 @@ void BoxLoader::loadBoxes(KernelBuilder &kb, Value stage, Value k, Value barrier
   Value row = kb.mul(to.sharing.part, multiplicand.boxRows() / to.sharing.blocks);
   auto issueAll = [&](Value map) {
     for (int64_t box = 0; box < multiplicand.boxes(); ++box) {
-      Value target = kb.offsetPtr(kb.offsetPtr(base, box * multiplicand.boxBytes()), kb.mul(row, 128));
+      Value target = kb.offsetPtr(kb.offsetPtr(base, box * to.boxBytes()), kb.mul(row, 128));
       issue(kb, map, target, kb.add(k, box * elements), tile.position, barrier);
     }
   };

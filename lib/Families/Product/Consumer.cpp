@@ -310,7 +310,8 @@ void async::emitConsumer(KernelBuilder &kb, const BlockContext &block, const Con
                  launchDependents(kb);
                accumulators = products.finish(kb, accumulators, lastStage);
                auto finish = [&] {
-                 sums.add(kb, accumulators, carried[2], [&](ArrayRef<Value> total) { epilogue.finish(total); });
+                 sums.add(kb, accumulators, carried[2],
+                          [&](ArrayRef<Value> total) { epilogue.finish(spec.atom->separate(kb, total)); });
                  return SmallVector<Value>();
                };
                Value used = kb.c32(1);

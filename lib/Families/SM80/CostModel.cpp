@@ -71,7 +71,7 @@ public:
     double turns = 1 + (blocks - 1) * kSharing / double(getResident());
     SM80Time time;
     time.fixed = kLaunch + kBlocksLaunch * std::min(1.0, tiles / sms);
-    time.mainLoop = turns * getMainLoop();
+    time.mainLoop = turns * getMainLoop() * double(p.products);
     time.epilogue = turns * getEpilogue();
     time.memory = std::max(getMemory(), getL2Time());
     return time;
@@ -81,7 +81,7 @@ private:
   /// Blocks that fit a multiprocessor.
   int64_t getResident() const {
     int64_t registers = s.tileM * s.tileN / s.threads() + kFurtherRegisters;
-    int64_t shared = getSM80SharedBytes(s, p.type->elementBytes) + kReservedSharedBytes;
+    int64_t shared = getSM80SharedBytes(s, p.type->elementBytes, p.products) + kReservedSharedBytes;
     return std::max<int64_t>(1, std::min({chip.registersPerSM / (s.threads() * registers), chip.sharedPerSM / shared,
                                           chip.threadsPerSM / s.threads()}));
   }
@@ -124,12 +124,12 @@ private:
       double rate = contiguous * p.type->elementBytes % 128 == 0 ? kL2Rate : kL2StraddleRate;
       return double(extent) * double(p.k) * double(p.type->elementBytes) * times / (rate * 1e6);
     };
-    return std::max(1.0, double(p.batches)) *
+    return std::max(1.0, double(p.batches)) * double(p.products) *
            (read(p.m, p.n, s.tileN, p.transposeA ? p.m : p.k) + read(p.n, p.m, s.tileM, p.transposeB ? p.k : p.n));
   }
 
   double getMemory() const {
-    double m(p.m), n(p.n), k(p.k), bytes = (m + n) * k * double(p.type->elementBytes);
+    double m(p.m), n(p.n), k(p.k), bytes = (m + n * double(p.products)) * k * double(p.type->elementBytes);
     for (ArrayRef<int64_t> moved : {ArrayRef(p.epilogue.outputBytes), ArrayRef(p.epilogue.operandBytes)})
       for (int64_t elementBytes : moved)
         bytes += m * n * double(elementBytes);

@@ -21,17 +21,21 @@ public:
   StringRef getName() const override { return getSM80FamilyName(tensorCores); }
 
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
-    const ProductSum *product = plan.getPlainProduct();
-    if (!product)
-      return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
-    const ProductType &type = *product->type;
+    ArrayRef<ProductSum> products = plan.getSiblingProducts();
+    if (products.empty() || products.size() > kMostProducts)
+      return FusionVerdict::no(RemarkCode::TwoProducts,
+                               "the family takes one product of inputs, or two of one left factor");
+    if (products.size() > 1 && hasPreferredFamily(chip))
+      return FusionVerdict::no(RemarkCode::TwoProducts,
+                               "the family takes two products on chips that prefer no other family");
+    const ProductType &type = *products.front().type;
     if (type.unit == ProductUnit::None)
       return FusionVerdict::no(RemarkCode::ForeignConsumer,
                                "the family takes products of " + listMultipliedTypes() + " alone");
     if (type.usesTensorCores() != tensorCores)
       return FusionVerdict::no(RemarkCode::ForeignConsumer,
                                "the family is " + Twine(tensorCores ? "not " : "") + "for products in ieee precision");
-    return checkBlockScales(*product);
+    return checkBlockScales(products.front());
   }
 
   bool takesStoreOps() const override { return true; }
@@ -66,7 +70,8 @@ public:
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     if (!problem.type || problem.family || problem.type->usesTensorCores() != tensorCores)
       return FusionVerdict::no("the kernel is none for family " + getName());
-    return checkSM80Schedule(getSM80Schedule(schedule), *problem.type, problem.transposeA, problem.transposeB, chip);
+    return checkSM80Schedule(getSM80Schedule(schedule), *problem.type, problem.transposeA, problem.transposeB,
+                             problem.products, chip);
   }
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
@@ -96,6 +101,7 @@ public:
   }
 
 private:
+  static constexpr size_t kMostProducts = 2;
   bool tensorCores;
 };
 } // namespace

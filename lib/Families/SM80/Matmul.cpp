@@ -46,16 +46,22 @@ void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const Mat
   ThreadPosition position = threadPosition(kb, schedule);
   TileCopy copyA(kb, sharedTileA(spec), problem.a, spec.vectorBytesA, schedule.threads(), position.thread, tile.tileRow,
                  problem.m);
-  TileCopy copyB(kb, sharedTileB(spec), problem.b, spec.vectorBytesB, schedule.threads(), position.thread, tile.tileCol,
-                 problem.n);
   StagedEpilogue staged(kb, spec, problem, tile, shared, position, epilogue);
   TileScales scales(kb, spec, problem, tile, position);
-  SmallVector<Value> acc = emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, shared, position);
+  // One product after the other: the next one finds A in a cache.
+  SmallVector<SmallVector<Value>> sums;
+  for (const MatrixOperand &b : problem.b) {
+    if (!sums.empty())
+      emitMainLoopEnd(kb);
+    TileCopy copyB(kb, sharedTileB(spec), b, spec.vectorBytesB, schedule.threads(), position.thread, tile.tileCol,
+                   problem.n);
+    sums.push_back(emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, shared, position));
+  }
   // Not earlier: blocks of the next kernel would crowd where this one leaves room, and leave other places empty.
   if (spec.launchDependents)
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
   staged.start();
   emitMainLoopEnd(kb);
-  staged.finish(acc);
+  staged.finish(sums);
   epilogue.end(kb, position.thread);
 }

@@ -31,6 +31,7 @@ struct MatmulSpec {
   int64_t elementBytes() const { return type->elementBytes; }
   /// Operands have scales of blocks: the sums of each tile of k are multiplied with them.
   bool blockScaled = false;
+  int64_t products = 1; ///< of the same A
   /// Elements of k whose sum is a chain (ProductType::chain): a wider format needs none.
   int64_t chain() const { return blockScaled ? schedule.tileK : getSM80Chain(*type); }
 };
@@ -43,7 +44,8 @@ struct MatrixOperand {
 /// The product's run-time part. Sizes are i32; constants among them remove the predicates they make needless.
 struct MatmulArguments {
   Value m, n, k;
-  MatrixOperand a, b;
+  MatrixOperand a;
+  SmallVector<MatrixOperand, 1> b; ///< of each product
   BlockScale scaleA = {}, scaleB = {};
 };
 

@@ -39,8 +39,9 @@ constexpr Candidate wideCandidates[] = {
     {32, 128, 2, 2, 0.83},  {32, 64, 2, 2, 0.80},  {16, 64, 1, 4, 0.68},
 };
 
-/// Elements of a warp's tile where operands have scales of blocks: there are two sets of accumulators, too.
-constexpr int64_t kMostScaled = 64 * 32;
+/// Elements of a warp's tile where there are two sets of accumulators: operands have scales of blocks, or two products
+/// share the left one.
+constexpr int64_t kMostOfTwo = 64 * 32;
 
 /// What is left of that rate where four warps have a multiprocessor to themselves (measured at 1024^3).
 constexpr double narrowAlone = 0.62, wideAlone = 0.90;
@@ -101,8 +102,8 @@ int64_t fusion::getPipelineBytes(const SM80Schedule &schedule, int64_t elementBy
   return (schedule.tileM + schedule.tileN) * schedule.tileK * elementBytes * schedule.stages;
 }
 
-int64_t fusion::getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes) {
-  return std::max(getPipelineBytes(schedule, elementBytes), sm80::epilogueSharedBytes(schedule));
+int64_t fusion::getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes, int64_t products) {
+  return std::max(getPipelineBytes(schedule, elementBytes), sm80::epilogueSharedBytes(schedule, products));
 }
 
 SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSchedule({64, 64, 2, 2, 0}, elementBytes); }
@@ -115,9 +116,9 @@ static SmallVector<std::pair<const Candidate *, SM80Schedule>> getShapes(const S
   for (const Candidate &candidate : candidates) {
     SM80Schedule schedule = makeSchedule(candidate, problem.type->elementBytes);
     schedule.stages = chooseStages(schedule, problem, chip);
-    if (problem.isBlockScaled() && schedule.warpTileM() * schedule.warpTileN() > kMostScaled)
+    if (problem.isBlockScaled() && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
       continue;
-    if (checkSM80Schedule(schedule, *problem.type, problem.transposeA, problem.transposeB, chip))
+    if (checkSM80Schedule(schedule, *problem.type, problem.transposeA, problem.transposeB, problem.products, chip))
       shapes.push_back({&candidate, schedule});
   }
   return shapes;
@@ -164,7 +165,7 @@ SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &
 }
 
 FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const ProductType &type, bool transposeA,
-                                        bool transposeB, const ChipInfo &chip) {
+                                        bool transposeB, int64_t products, const ChipInfo &chip) {
   int64_t elementBytes = type.elementBytes;
   for (int64_t size : {schedule.tileM, schedule.tileN, schedule.warpsM, schedule.warpsN})
     if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
@@ -177,12 +178,14 @@ FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const Prod
     return FusionVerdict::no("4 to 16 warps are needed");
   if (schedule.warpTileM() < 16 || schedule.warpTileN() < 16 || schedule.warpTileM() > 64 || schedule.warpTileN() > 64)
     return FusionVerdict::no("a warp's tile must have 16 to 64 rows and columns");
+  if (products > 1 && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
+    return FusionVerdict::no("a warp's tile of two products must have 2048 elements at most");
   // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
   bool copied = type.crossRead == CrossRead::Copy;
   if (!copied &&
       ((transposeA && schedule.tileM * elementBytes < 128) || (!transposeB && schedule.tileN * elementBytes < 128)))
     return FusionVerdict::no("a tile's rows must hold 128 bytes");
-  if (getSM80SharedBytes(schedule, elementBytes) > chip.sharedPerBlock)
+  if (getSM80SharedBytes(schedule, elementBytes, products) > chip.sharedPerBlock)
     return FusionVerdict::no("the pipeline does not fit the chip's shared memory");
   return FusionVerdict::yes();
 }
@@ -214,10 +217,11 @@ FailureOr<SM80Schedule> fusion::getSM80Schedule(const KernelPlan &plan, Schedule
   if (failed(attr))
     return failure();
   SM80Schedule schedule = getSM80Schedule(*attr);
-  const ProductSum *product = plan.getPlainProduct();
+  ArrayRef<ProductSum> products = plan.getSiblingProducts();
+  const ProductSum &product = products.front();
   const ChipInfo &chip = getTargetChip(kernel);
-  FusionVerdict verdict =
-      checkSM80Schedule(schedule, *product->type, product->isTransposedA(), product->isTransposedB(), chip);
+  FusionVerdict verdict = checkSM80Schedule(schedule, *product.type, product.isTransposedA(), product.isTransposedB(),
+                                            products.size(), chip);
   if (!verdict)
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
   return schedule;

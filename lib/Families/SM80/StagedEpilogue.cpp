@@ -39,7 +39,9 @@ StagedEpilogue::StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const 
   firstRow = kb.add(tile.tileRow, position.warpRow);
   firstCol = kb.add(tile.tileCol, position.warpCol);
   Value warp = kb.div(position.thread, 32);
-  buffer = kb.offsetPtr(shared, kb.mul(warp, sliceRows * pitchWords(schedule) * 4));
+  for (int64_t product = 0; product < spec.products; ++product)
+    buffers.push_back(kb.offsetPtr(kb.offsetPtr(shared, product * epilogueSharedBytes(schedule, 1)),
+                                   kb.mul(warp, sliceRows * pitchWords(schedule) * 4)));
   Value base = kb.mul(kb.add(kb.mul(position.group, pitchWords(schedule)), kb.mul(position.pair, 2)), 4);
   Value swapped = kb.xorI(base, 16);
   if (wide())
@@ -53,7 +55,12 @@ int64_t StagedEpilogue::lanesPerRow() const { return schedule.warpTileN() / widt
 int64_t StagedEpilogue::passes() const { return sliceRows / rowsPerPass(); }
 void StagedEpilogue::syncWarp() { kb.create<NVVM::SyncWarpOp>(kb.c32(-1)); }
 
-void StagedEpilogue::writeSlice(int64_t index, ArrayRef<Value> acc) {
+void StagedEpilogue::writeSlice(int64_t index, ArrayRef<SmallVector<Value>> sums) {
+  for (auto [acc, buffer] : llvm::zip_equal(sums, buffers))
+    writeSlice(index, acc, buffer);
+}
+
+void StagedEpilogue::writeSlice(int64_t index, ArrayRef<Value> acc, Value buffer) {
   int64_t blocksN = schedule.warpTileN() / 8;
   auto pairType = VectorType::get(2, sumType);
   for (int64_t j = 0; j < blocksN; ++j)
@@ -84,7 +91,7 @@ EpilogueSite StagedEpilogue::siteAt(Value row, Value col, int64_t siteWidth) {
   return site;
 }
 
-SmallVector<Value> StagedEpilogue::readVector(int64_t pass) {
+SmallVector<Value> StagedEpilogue::readVector(int64_t pass, Value buffer) {
   Value laneCol = kb.rem(position.lane, lanesPerRow()), laneRow = kb.div(position.lane, lanesPerRow());
   Value base = kb.mul(kb.add(kb.mul(laneRow, pitchWords(schedule)), kb.mul(laneCol, width)), 4);
   Value odd = wide() ? kb.rem(kb.div(laneCol, 4), 2) : kb.rem(laneRow, 2);
@@ -124,36 +131,37 @@ void StagedEpilogue::start() {
     pending.push_back(loadSlice(slice));
 }
 
-void StagedEpilogue::finish(ArrayRef<Value> acc) {
+void StagedEpilogue::finish(ArrayRef<SmallVector<Value>> sums) {
   if (vectors)
-    finishVectors(acc);
+    finishVectors(sums);
   else
-    finishElements(acc);
+    finishElements(sums);
 }
 
 // Operands of a slice are loaded while the slices before it are computed.
-void StagedEpilogue::finishVectors(ArrayRef<Value> acc) {
+void StagedEpilogue::finishVectors(ArrayRef<SmallVector<Value>> sums) {
   for (int64_t slice = 0; slice < slices(); ++slice) {
     if (slice > 0)
       syncWarp();
-    writeSlice(slice, acc);
+    writeSlice(slice, sums);
     syncWarp();
     if (slice + slicesAhead < slices())
       pending.push_back(loadSlice(slice + slicesAhead));
     for (int64_t pass = 0; pass < passes(); ++pass) {
       auto &[site, loaded] = pending[slice][pass];
-      site.accumulators = {readVector(pass)};
+      for (Value buffer : buffers)
+        site.accumulators.push_back(readVector(pass, buffer));
       epilogue.finish(kb, site, loaded);
     }
   }
 }
 
-void StagedEpilogue::finishElements(ArrayRef<Value> acc) {
+void StagedEpilogue::finishElements(ArrayRef<SmallVector<Value>> sums) {
   int64_t warpN = schedule.warpTileN();
   for (int64_t index = 0; index < slices(); ++index) {
     if (index > 0)
       syncWarp();
-    writeSlice(index, acc);
+    writeSlice(index, sums);
     syncWarp();
     kb.forLoop(position.lane, kb.c32(sliceRows * warpN), 32, {}, [&](Value element, ValueRange) {
       Value row = kb.div(element, warpN), col = kb.rem(element, warpN);
@@ -164,7 +172,8 @@ void StagedEpilogue::finishElements(ArrayRef<Value> acc) {
         offset = kb.xorI(offset, kb.mul(odd, 16));
         EpilogueSite inside = site;
         inside.inBounds = kb.cBool(true);
-        inside.accumulators = {{kb.load(sumType, kb.offsetPtr(buffer, offset))}};
+        for (Value buffer : buffers)
+          inside.accumulators.push_back({kb.load(sumType, kb.offsetPtr(buffer, offset))});
         epilogue.loadColumns(kb, inside.col, 1);
         SmallVector<Value> loaded = epilogue.loadSite(kb, inside);
         epilogue.finish(kb, inside, loaded);
@@ -174,6 +183,6 @@ void StagedEpilogue::finishElements(ArrayRef<Value> acc) {
   }
 }
 
-int64_t sm80::epilogueSharedBytes(const SM80Schedule &schedule) {
-  return schedule.warpsM * schedule.warpsN * sliceRows * pitchWords(schedule) * 4;
+int64_t sm80::epilogueSharedBytes(const SM80Schedule &schedule, int64_t products) {
+  return products * schedule.warpsM * schedule.warpsN * sliceRows * pitchWords(schedule) * 4;
 }

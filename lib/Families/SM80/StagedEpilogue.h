@@ -11,7 +11,7 @@
 namespace fusion::sm80 {
 
 /// Shared memory that the epilogue needs, in bytes; it may overlap the main loop's.
-int64_t epilogueSharedBytes(const SM80Schedule &schedule);
+int64_t epilogueSharedBytes(const SM80Schedule &schedule, int64_t products);
 
 /// Hands a warp's accumulators to an EpilogueEmitter. They pass through shared memory, 16 rows at a time, so that a
 /// thread holds adjacent columns and a warp whole rows: 8 columns per thread, or single elements where that is not
@@ -23,8 +23,8 @@ public:
 
   /// After the main loop, before shared memory is free: the first loads.
   void start();
-  /// The rest, once shared memory is free.
-  void finish(ArrayRef<Value> acc);
+  /// The rest, once shared memory is free, with the accumulators of each product.
+  void finish(ArrayRef<SmallVector<Value>> sums);
 
 private:
   struct Pending {
@@ -41,10 +41,11 @@ private:
   EpilogueSite siteAt(Value row, Value col, int64_t width);
   EpilogueSite vectorSite(int64_t slice, int64_t pass);
   SmallVector<Pending> loadSlice(int64_t slice);
-  void writeSlice(int64_t slice, ArrayRef<Value> acc);
-  SmallVector<Value> readVector(int64_t pass);
-  void finishVectors(ArrayRef<Value> acc);
-  void finishElements(ArrayRef<Value> acc);
+  void writeSlice(int64_t slice, ArrayRef<SmallVector<Value>> sums);
+  void writeSlice(int64_t slice, ArrayRef<Value> acc, Value buffer);
+  SmallVector<Value> readVector(int64_t pass, Value buffer);
+  void finishVectors(ArrayRef<SmallVector<Value>> sums);
+  void finishElements(ArrayRef<SmallVector<Value>> sums);
   void syncWarp();
 
   KernelBuilder &kb;
@@ -56,7 +57,7 @@ private:
   bool vectors;
   int64_t slicesAhead;      ///< whose operands are on their way while one is computed
   Value firstRow, firstCol; ///< of the warp's tile
-  Value buffer;             ///< the warp's part of shared memory
+  SmallVector<Value, 1> buffers; ///< the warp's parts of shared memory, of each product
   SmallVector<Value> writeBase;
   SmallVector<SmallVector<Pending>> pending; ///< one list per slice
 };

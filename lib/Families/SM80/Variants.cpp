@@ -20,28 +20,31 @@ namespace {
 
 class SM80Variant : public MemRefVariant {
 public:
-  SM80Variant(KernelOp kernel, const ProductSum &product, StringRef suffix, const MatmulSpec &spec,
+  SM80Variant(KernelOp kernel, ArrayRef<ProductSum> products, StringRef suffix, const MatmulSpec &spec,
               const AccessGuard &guard, int64_t leastBlocks)
-      : MemRefVariant(kernel, suffix), product(product), spec(spec), leastBlocks(leastBlocks),
-        lhs(product.lhs.argument.getArgNumber()), rhs(product.rhs.argument.getArgNumber()) {
+      : MemRefVariant(kernel, suffix), products(products), spec(spec), leastBlocks(leastBlocks),
+        lhs(products.front().lhs.argument.getArgNumber()), rhs(products.front().rhs.argument.getArgNumber()) {
     accessGuard = guard;
   }
 
 private:
   void emitBody(gpu::GPUFuncOp func) override;
   int64_t threads() const override { return spec.schedule.threads(); }
-  int64_t sharedBytes() const override { return getSM80SharedBytes(spec.schedule, spec.elementBytes()); }
+  int64_t sharedBytes() const override { return getSM80SharedBytes(spec.schedule, spec.elementBytes(), spec.products); }
   Value blocks(OpBuilder &builder, Location loc) override;
 
-  ProductSum product;
+  SmallVector<ProductSum, 1> products;
   MatmulSpec spec;
   int64_t leastBlocks;
-  unsigned lhs, rhs;
+  unsigned lhs, rhs; ///< of the first product
 };
 
 /// The kernel that runs `schedule` with the accesses that `guard` allows.
-MatmulSpec getSpec(KernelOp kernel, const ProductSum &product, const SM80Schedule &schedule, const AccessGuard &guard) {
+MatmulSpec getSpec(KernelOp kernel, ArrayRef<ProductSum> products, const SM80Schedule &schedule,
+                   const AccessGuard &guard) {
+  const ProductSum &product = products.front();
   MatmulSpec spec;
+  spec.products = products.size();
   spec.type = product.type;
   spec.sumType = product.getAccumulatorType();
   spec.blockScaled = product.isBlockScaled();
@@ -53,6 +56,8 @@ MatmulSpec getSpec(KernelOp kernel, const ProductSum &product, const SM80Schedul
   };
   spec.vectorBytesA = getBytes(product.lhs.getValue());
   spec.vectorBytesB = getBytes(product.rhs.getValue());
+  for (const ProductSum &other : products.drop_front())
+    spec.vectorBytesB = std::min(spec.vectorBytesB, getBytes(other.rhs.getValue()));
   spec.vectorEpilogue = allowsVectorAccess(kernel, guard) || needsEightColumns(kernel);
   return spec;
 }
@@ -69,6 +74,7 @@ MatrixOperand selectMatrix(KernelBuilder &kb, const MemRefArgument &argument, Ar
 }
 
 void SM80Variant::emitBody(gpu::GPUFuncOp func) {
+  const ProductSum &product = products.front();
   KernelBuilder kb(product.anchor->getLoc(), func.getContext());
   kb.setInsertionPointToStart(&func.getBody().front());
   if (leastBlocks > 0)
@@ -110,14 +116,17 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
     return scale ? BlockScale{scale->rows, scale->depth, inputs[cast<BlockArgument>(scale->value).getArgNumber()]}
                  : BlockScale();
   };
-  emitMatmulSM80(kb, overlapped,
-                 {m, n, k, matrix(a, spec.vectorBytesA), matrix(b, spec.vectorBytesB), getScale(product.lhs.scale),
-                  getScale(product.rhs.scale)},
-                 tile, getSharedMemory(kb), epilogue);
+  MatrixOperand left = matrix(a, spec.vectorBytesA);
+  auto right = llvm::map_to_vector<1>(products, [&](const ProductSum &own) {
+    return matrix(inputs[own.rhs.argument.getArgNumber()], spec.vectorBytesB);
+  });
+  emitMatmulSM80(kb, overlapped, {m, n, k, left, right, getScale(product.lhs.scale), getScale(product.rhs.scale)}, tile,
+                 getSharedMemory(kb), epilogue);
   kb.create<gpu::ReturnOp>();
 }
 
 Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
+  const ProductSum &product = products.front();
   const SM80Schedule &schedule = spec.schedule;
   HostIndex index{builder, loc};
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
@@ -136,14 +145,17 @@ Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
 } // namespace
 
 /// What the widest accesses ask for that types allow.
-static AccessGuard getWidestGuard(KernelOp kernel, const ProductSum &product) {
+static AccessGuard getWidestGuard(KernelOp kernel, ArrayRef<ProductSum> products) {
   AccessGuard guard;
-  for (const ProductFactor *factor : {&product.lhs, &product.rhs}) {
-    Value memref = kernel.getInputOf(factor->getValue());
+  auto require = [&](const ProductFactor &factor) {
+    Value memref = kernel.getInputOf(factor.getValue());
     int64_t bytes = AccessGuard::widestAccess(cast<MemRefType>(memref.getType()), 16);
-    if (bytes > product.type->elementBytes)
+    if (bytes > products.front().type->elementBytes)
       guard.requireAligned(memref, bytes);
-  }
+  };
+  require(products.front().lhs);
+  for (const ProductSum &product : products)
+    require(product.rhs);
   AccessGuard epilogue = guard;
   return requireVectorAccess(kernel, epilogue) ? epilogue : guard;
 }
@@ -158,7 +170,7 @@ VariantAttr fusion::selectSM80FallbackVariant(const KernelPlan &plan) {
 
 ArrayAttr fusion::selectSM80Variants(const KernelPlan &plan, ScheduleAttr schedule) {
   KernelOp kernel = plan.getKernel();
-  AccessGuard guard = getWidestGuard(kernel, *plan.getPlainProduct());
+  AccessGuard guard = getWidestGuard(kernel, plan.getSiblingProducts());
   SmallVector<Attribute> variants = {guard.toVariant(kernel, "", schedule)};
   if (!guard.isTrivial())
     variants.push_back(selectSM80FallbackVariant(plan));
@@ -169,14 +181,14 @@ FailureOr<KernelVariants> fusion::createSM80Variants(const KernelPlan &plan, Arr
                                                      int64_t leastBlocks) {
   KernelVariants created;
   KernelOp kernel = plan.getKernel();
-  const ProductSum *product = plan.getPlainProduct();
+  ArrayRef<ProductSum> products = plan.getSiblingProducts();
   for (VariantAttr variant : variants) {
     FailureOr<SM80Schedule> schedule = getSM80Schedule(plan, variant.getSchedule());
     if (failed(schedule))
       return failure();
     AccessGuard guard(kernel, variant);
-    created.push_back(std::make_unique<SM80Variant>(kernel, *product, variant.getSuffix(),
-                                                    getSpec(kernel, *product, *schedule, guard), guard, leastBlocks));
+    created.push_back(std::make_unique<SM80Variant>(kernel, products, variant.getSuffix(),
+                                                    getSpec(kernel, products, *schedule, guard), guard, leastBlocks));
   }
   return created;
 }

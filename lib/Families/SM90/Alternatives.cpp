@@ -71,7 +71,7 @@ FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(c
   if (!kernel.getAlternativesAttr())
     return alternatives;
   const ChipInfo &chip = getTargetChip(kernel);
-  bool hasProduct = plan.getPlainProduct() != nullptr;
+  bool hasProduct = !plan.getSiblingProducts().empty();
   ScheduleProblem problem = hasProduct ? ScheduleProblem::get(plan) : ScheduleProblem();
   for (auto alternative : kernel.getAlternativesAttr().getAsRange<AlternativeAttr>()) {
     if (alternative.getSchedule().getFamily() != kSM90FamilyName || !hasProduct)
@@ -79,7 +79,7 @@ FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(c
     if (FusionVerdict verdict = checkSM90Schedule(alternative.getSchedule(), problem, chip); !verdict)
       return kernel.emitOpError() << "has an alternative for M up to " << alternative.getMostM()
                                   << " that cannot be lowered for " << chip.name << ": " << verdict.reason;
-    alternatives.push_back({alternative.getMostM(), SM90Schedule::get(alternative.getSchedule(), *problem.type)});
+    alternatives.push_back({alternative.getMostM(), SM90Schedule::get(alternative.getSchedule(), problem)});
   }
   return alternatives;
 }

@@ -105,6 +105,23 @@ static FusionVerdict checkTile(const SM90Schedule &schedule, const ProductType &
   return FusionVerdict::yes();
 }
 
+/// Of several products, whose right factors are parts of one multiplicand.
+static FusionVerdict checkProducts(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  if (schedule.products == 1)
+    return FusionVerdict::yes();
+  if (schedule.swap || schedule.splitK > 1 || schedule.streamKTail > 1)
+    return say("kernels of {0} products are neither swapped nor split along k", schedule.products);
+  if (schedule.loadsByThreads() || schedule.copyA || schedule.copyB)
+    return say("factors of {0} products are loaded by TMA as they lie", schedule.products);
+  if (schedule.sumsChains() || problem.type->crossRead != CrossRead::Instructions)
+    return say("kernels of {0} products are for f16 and bf16, not for {1}", schedule.products, problem.type->name);
+  int64_t unit = problem.isKMajorB() ? 16 : 128 / problem.type->elementBytes;
+  if (schedule.tileN % unit != 0)
+    return say("a tile of {0} products must have a multiple of {1} columns of each, not {2}", schedule.products, unit,
+               schedule.tileN);
+  return FusionVerdict::yes();
+}
+
 /// Clusters and split-K.
 static FusionVerdict checkCluster(const SM90Schedule &schedule) {
   int64_t clusterM = schedule.clusterM, clusterN = schedule.clusterN, splitK = schedule.splitK;
@@ -267,6 +284,8 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
     return say("wgmma has no products of {0}", problem.type->name);
   if (FusionVerdict verdict = checkTile(schedule, *problem.type); !verdict)
     return verdict;
+  if (FusionVerdict verdict = checkProducts(schedule, problem); !verdict)
+    return verdict;
   if (FusionVerdict verdict = checkCluster(schedule); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkTail(schedule); !verdict)
@@ -301,7 +320,7 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
 FusionVerdict fusion::checkSM90Schedule(ScheduleAttr attr, const ScheduleProblem &problem, const ChipInfo &chip) {
   if (!chip.wgmma)
     return say("{0} has no wgmma", chip.name);
-  SM90Schedule schedule = SM90Schedule::get(attr, *problem.type);
+  SM90Schedule schedule = SM90Schedule::get(attr, problem);
   if (attr.getWarps() != schedule.toAttr(attr.getContext()).getWarps())
     return say("warps must be [4, 8 or 12, 1], or [1, 4, 8 or 12] with swap, but are [{0}, {1}]", attr.getWarps()[0],
                attr.getWarps()[1]);
@@ -313,7 +332,7 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(const KernelPlan &plan) {
   FailureOr<ScheduleAttr> attr = requireSchedule(kernel);
   if (failed(attr))
     return failure();
-  if (attr->getFamily() != kSM90FamilyName || !plan.getPlainProduct())
+  if (attr->getFamily() != kSM90FamilyName || plan.getSiblingProducts().empty())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
   ScheduleProblem problem = ScheduleProblem::get(plan);
@@ -321,5 +340,5 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(const KernelPlan &plan) {
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
   if (FusionVerdict verdict = lookupKernelFamily(kSM90FamilyName)->supports(plan, chip); !verdict)
     return kernel.emitOpError() << "has a schedule of family sm90, and cannot be lowered by it: " << verdict.reason;
-  return SM90Schedule::get(*attr, *problem.type);
+  return SM90Schedule::get(*attr, problem);
 }

@@ -167,8 +167,8 @@ public:
         partialTiles(tail * double(schedule.streamKTail)), blocks(std::min(slots, units - tail + partialTiles)),
         unitsOfBlock(getUnitsOfBlock()),
         resident(std::min(double(schedule.blocksPerSM), std::ceil(blocks / double(chip.sms)))), packed(resident),
-        operands(double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
-                 double(problem.type->elementBytes)) {
+        operands(double(problem.batches) * (double(problem.m) + double(problem.n * problem.products)) *
+                 double(problem.k) * double(problem.type->elementBytes)) {
     if (copies())
       packed += kCopyPacking * (std::min(double(schedule.blocksPerSM), blocks) - resident);
   }
@@ -286,7 +286,7 @@ private:
       double bytes = double(extent) * double(p.k) * double(p.type->elementBytes);
       return copies() || bytes <= kKeptShare * double(chip.l2Bytes) ? 1 : 1 + kColdWeight;
     };
-    double bytes = getFillBytes(weight(p.m) / double(s.clusterN), weight(p.n) / double(s.clusterM));
+    double bytes = getFillBytes(weight(p.m) / double(s.clusterN), weight(p.n * p.products) / double(s.clusterM));
     return bytes * std::min(blocks, packed * double(chip.sms)) * getApart();
   }
 
@@ -313,7 +313,8 @@ private:
 
   /// Clocks of the tensor cores for one k block of a tile: 4096 dense 16-bit FLOP a clock.
   double getTensorClocks() const {
-    return double(s.tileM * s.tileN * s.tileK * 2 * p.type->products) / (4096 * 2.0 / double(p.type->elementBytes));
+    return double(s.rows() * s.columns() * s.tileK * 2 * p.type->products) /
+           (4096 * 2.0 / double(p.type->elementBytes));
   }
 
   /// Clocks in which the consumers of all blocks on a multiprocessor work off a k block: tensor cores, or shared memory
@@ -491,7 +492,8 @@ private:
     bool byRows = s.order == RasterOrder::Rows || s.order == RasterOrder::SnakeRows;
     bool snake = s.order == RasterOrder::SnakeRows || s.order == RasterOrder::SnakeColumns;
     double across = byRows ? tilesM : tilesN, along = byRows ? tilesN : tilesM;
-    double tileAcross = double(byRows ? s.tileM : s.tileN), tileAlong = double(byRows ? s.tileN : s.tileM);
+    double tileN = double(s.tileN * s.products);
+    double tileAcross = byRows ? double(s.tileM) : tileN, tileAlong = byRows ? tileN : double(s.tileM);
     double group = std::min(double(s.group * (byRows ? s.clusterM : s.clusterN)), across);
     double wave = std::min(blocks / double(s.splitK), tiles);
     double length = std::clamp(wave / group, 1.0, along);

@@ -71,7 +71,7 @@ public:
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
                                        const ChipInfo &chip) const override {
-    SM90Time time = predictSM90Time(SM90Schedule::get(schedule, *problem.type), problem, chip);
+    SM90Time time = predictSM90Time(SM90Schedule::get(schedule, problem), problem, chip);
     return PredictedTime{time.total(),
                          {{"launch", time.fixed},
                           {"copies", time.copies},
@@ -92,20 +92,41 @@ public:
   int64_t getPartOfSum(const ProductType &type) const override { return type.chain; }
 
   bool gainsByTranspose(ScheduleAttr attr, const ScheduleProblem &problem, unsigned factor) const override {
-    SM90Schedule schedule = SM90Schedule::get(attr, *problem.type);
+    SM90Schedule schedule = SM90Schedule::get(attr, problem);
     return factor == 0 ? problem.needsTransposeA() && schedule.copyA : problem.needsTransposeB() && schedule.copyB;
   }
 };
 } // namespace
 
+static constexpr size_t kMostProducts = 2;
+
+/// Whether TMA brings both right factors of a pair to where one instruction multiplies them.
+static FusionVerdict checkPair(const KernelPlan &plan, const ProductSum &product) {
+  auto refuse = [](const Twine &reason) { return FusionVerdict::no(RemarkCode::TwoProducts, reason); };
+  if (product.type->crossRead != CrossRead::Instructions || product.type->chain > 0)
+    return refuse("the family takes two products of f16 or bf16, not of " + Twine(product.type->name));
+  int64_t contiguousA = product.isTransposedA() ? product.rows : product.k;
+  int64_t contiguousB = product.isTransposedB() ? product.k : product.columns;
+  for (int64_t contiguous : {contiguousA, contiguousB})
+    if (!ShapedType::isDynamic(contiguous) && contiguous * product.type->elementBytes % 16 != 0)
+      return refuse("the family takes two products whose rows are multiples of 16 bytes, not of " +
+                    Twine(contiguous * product.type->elementBytes));
+  return FusionVerdict::yes();
+}
+
 FusionVerdict SM90Family::supports(const KernelPlan &plan, const ChipInfo &chip) const {
-  const ProductSum *product = plan.getPlainProduct();
-  if (!product)
-    return FusionVerdict::no(RemarkCode::TwoProducts, "the family takes one product of inputs");
+  ArrayRef<ProductSum> products = plan.getSiblingProducts();
+  if (products.empty() || products.size() > kMostProducts)
+    return FusionVerdict::no(RemarkCode::TwoProducts,
+                             "the family takes one product of inputs, or two of one left factor");
+  const ProductSum *product = &products.front();
   if (product->type->unit == ProductUnit::None)
     return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family takes products of " + listMultipliedTypes());
   if (product->type->usesTensorCores() && product->type->columnUnit == 0)
     return FusionVerdict::no(RemarkCode::ForeignConsumer, "wgmma has no products of " + Twine(product->type->name));
+  if (products.size() > 1)
+    if (FusionVerdict verdict = checkPair(plan, *product); !verdict)
+      return verdict;
   // Tensor maps have at most five dimensions, none of them empty.
   if (product->batches.size() > 3 || llvm::is_contained(product->getResultType().getShape(), 0) || product->k == 0)
     return FusionVerdict::no(RemarkCode::ForeignConsumer,
@@ -134,7 +155,7 @@ static StringRef nameOperands(bool a, bool b) { return a ? (b ? "A and B" : "A")
 
 std::optional<ScheduleNote> SM90Family::describe(const KernelPlan &plan, const ChipInfo &chip) const {
   KernelOp kernel = plan.getKernel();
-  if (!plan.getPlainProduct() || !kernel.getScheduleAttr())
+  if (plan.getSiblingProducts().empty() || !kernel.getScheduleAttr())
     return std::nullopt;
   ScheduleProblem problem = ScheduleProblem::get(plan);
   bool transposedA = problem.needsTransposeA(), transposedB = problem.needsTransposeB();
@@ -144,7 +165,7 @@ std::optional<ScheduleNote> SM90Family::describe(const KernelPlan &plan, const C
   bool isSM90 = kernel.getScheduleAttr().getFamily() == getName();
   SM90Schedule schedule;
   if (isSM90) {
-    schedule = SM90Schedule::get(kernel.getScheduleAttr(), *problem.type);
+    schedule = SM90Schedule::get(kernel.getScheduleAttr(), problem);
     // What is not copied comes from registers.
     transposedA &= schedule.copyA;
     transposedB &= schedule.copyB;

@@ -5,6 +5,8 @@
 
 #include "fusion/Families/SM90/Schedule.h"
 
+#include "fusion/Schedule/ScheduleProblem.h"
+
 using namespace mlir;
 using namespace fusion;
 
@@ -30,10 +32,15 @@ SM90Schedule SM90Schedule::getOptions(SM90OptionsAttr options) {
   return schedule;
 }
 
-SM90Schedule SM90Schedule::get(ScheduleAttr attr, const ProductType &type) {
+SM90Schedule SM90Schedule::get(ScheduleAttr attr, const ScheduleProblem &problem) {
+  return get(attr, *problem.type, problem.products);
+}
+
+SM90Schedule SM90Schedule::get(ScheduleAttr attr, const ProductType &type, int64_t products) {
   SM90OptionsAttr options = getSM90Options(attr);
   SM90Schedule schedule = options ? getOptions(options) : SM90Schedule();
   schedule.type = &type;
+  schedule.products = products;
   schedule.tileM = attr.getTile()[0];
   schedule.tileN = attr.getTile()[1];
   schedule.tileK = attr.getTile()[2];

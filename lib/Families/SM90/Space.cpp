@@ -117,12 +117,16 @@ public:
   void addShape(const Shape &shape, bool swap) {
     if (problem.dynamicN && shape.columns > kMostOpenColumns)
       return;
+    // Each of several products has columns in whole units of its own.
+    if (problem.products > 1 && (swap || shape.columns % (16 * problem.products) != 0))
+      return;
     SM90Schedule schedule;
     schedule.swap = swap;
     schedule.spreadK = swap && shape.columns <= kMostSpread && !problem.inOrder && !problem.isBlockScaled();
     schedule.type = problem.type;
+    schedule.products = problem.products;
     schedule.tileM = swap ? shape.columns : shape.rows;
-    schedule.tileN = swap ? shape.rows : shape.columns;
+    schedule.tileN = (swap ? shape.rows : shape.columns) / problem.products;
     schedule.consumers = shape.consumers;
     schedule.mode = shape.mode;
     // Swapped results of 16 bits, and of 32 for few columns, are staged by whole columns: a second buffer would cost a

@@ -14,7 +14,7 @@ using namespace fusion;
 using namespace fusion::async;
 
 WarpgroupTile async::getWarpgroupTile(const SM90Schedule &schedule) {
-  return {schedule.warpgroupRows(), schedule.columns(), schedule.finishedColumns(), schedule.swap};
+  return {schedule.warpgroupRows(), schedule.columns() / schedule.products, schedule.finishedColumns(), schedule.swap};
 }
 
 ClusterSum async::getClusterSum(const SM90Schedule &schedule) {
@@ -31,7 +31,9 @@ ProductSpec async::getProductSpec(const ProductSum &product, const ChipInfo &chi
   // Copies of elements that wgmma does not transpose are transposed.
   auto isKMajor = [&](bool lies, bool copied) { return lies || (copied && type.crossRead != CrossRead::Instructions); };
   Multiplicand a{isKMajor(!product.isTransposedA(), schedule.copyA), schedule.tileM, schedule.tileK, elementBytes};
-  Multiplicand b{isKMajor(product.isTransposedB(), schedule.copyB), schedule.tileN, schedule.tileK, elementBytes};
+  Multiplicand b{isKMajor(product.isTransposedB(), schedule.copyB), schedule.tileN * schedule.products, schedule.tileK,
+                 elementBytes};
+  atom.stacked = schedule.products;
   WarpgroupTile own = getWarpgroupTile(schedule);
   atom.rows = own.ofRows(a, b);
   atom.columns = {own.ofColumns(a, b)};

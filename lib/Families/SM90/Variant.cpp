@@ -17,21 +17,25 @@ using namespace fusion::async;
 
 SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &variant, VariantPool &pool)
     : KernelVariant(formula.getKernel()), variant(variant), nameSuffix(variant.suffix),
-      product(*formula.getPlainProduct()), chip(getTargetChip(kernel)),
+      products(formula.getSiblingProducts()), product(products.front()), chip(getTargetChip(kernel)),
       pathA{variant.schedule.loadA, variant.schedule.copyA}, pathB{variant.schedule.loadB, variant.schedule.copyB},
       spec(getProductSpec(product, chip, variant.schedule)),
       plan(EpiloguePlan::get(kernel, *spec.atom->layout, variant.schedule.staging, allowed(), variant.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
-      b(kernel.getInputOf(product.rhs.getValue())), operandCopy(pool.getCopy(pathA.copied, pathB.copied)) {
+      b(llvm::map_to_vector<1>(products, [&](const ProductSum &own) { return kernel.getInputOf(own.rhs.getValue()); })),
+      operandCopy(pool.getCopy(pathA.copied, pathB.copied)) {
   const Atom &atom = *spec.atom;
   const Multiplicand &multiplicandA = atom.own().ofRows(atom.rows, atom.columns.front());
-  const Multiplicand &multiplicandB = atom.own().ofColumns(atom.rows, atom.columns.front());
+  Multiplicand multiplicandB = atom.own().ofColumns(atom.rows, atom.columns.front());
+  multiplicandB.extent /= static_cast<int64_t>(products.size());
   operandA = addOperand(a, product.getRowDim(), multiplicandA, !product.isTransposedA(), spec.walk.cluster.n, pathA);
-  operandB = addOperand(b, product.getColumnDim(), multiplicandB, product.isTransposedB(), spec.walk.cluster.m, pathB);
+  for (auto [memref, own] : llvm::zip_equal(b, products))
+    operandB.push_back(
+        addOperand(memref, own.getColumnDim(), multiplicandB, own.isTransposedB(), spec.walk.cluster.m, pathB));
   scaleA = addScale(product.lhs.scale);
   scaleB = addScale(product.rhs.scale);
   // Variants that make copies share the functions of those that do not, unless these read the operand earlier.
-  for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b, "b")})
+  for (auto [memref, letter] : {std::pair(a, "a"), std::pair(b.front(), "b")})
     if (isStable(kernel, memref) && isCopied(memref))
       nameSuffix += std::string("_copied_") + letter;
   // Where the other variant's copy is transposed, its rows lie otherwise.
@@ -105,14 +109,14 @@ std::optional<unsigned> SM90Variant::addScale(const std::optional<FactorScale> &
 
 bool SM90Variant::readsOperands() {
   // One matrix as A and as B has one copy, which is not both transposed and not.
-  if (a == b && !operandCopy->empty() && !ProductFormat::get(*variant.schedule.type).transposes() &&
+  if (a == b.front() && !operandCopy->empty() && !ProductFormat::get(*variant.schedule.type).transposes() &&
       product.isTransposedA() == product.isTransposedB())
     return false;
   auto reads = [&](Value memref, OperandLoad load) {
     auto type = cast<MemRefType>(memref.getType());
     return load == OperandLoad::CpAsync || (operandCopy->contains(memref) ? OperandCopy::reads(type) : isTMAType(type));
   };
-  return reads(a, pathA.load) && reads(b, pathB.load);
+  return reads(a, pathA.load) && llvm::all_of(b, [&](Value memref) { return reads(memref, pathB.load); });
 }
 
 LogicalResult SM90Variant::check() {
@@ -132,21 +136,34 @@ LogicalResult SM90Variant::check() {
 
 std::unique_ptr<Source> SM90Variant::getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
                                                OperandParameter parameter) const {
-  auto type = cast<MemRefType>(memref.getType());
-  auto repeated = llvm::map_to_vector(type.getShape().drop_back(2), [](int64_t size) { return size == 1; });
   if (parameter.access > 0) {
     auto source = std::make_unique<ThreadSource>();
-    source->repeated = repeated;
+    for (int64_t size : cast<MemRefType>(memref.getType()).getShape().drop_back(2))
+      source->repeated.push_back(size == 1);
     source->memory = parameters.getMemRef(kb, arguments, parameter.number);
     source->access = parameter.access;
     return source;
   }
-  auto source = std::make_unique<BoxSource>();
-  source->map = arguments[parameter.number];
-  source->repeated = repeated;
-  source->rows = parameter.rows;
-  source->lastMap = parameter.lastMap ? Value(arguments[*parameter.lastMap]) : Value();
-  source->stable = isStableOperand(memref);
+  return std::make_unique<BoxSource>(getBoxes(arguments, memref, parameter));
+}
+
+BoxSource SM90Variant::getBoxes(Block::BlockArgListType arguments, Value memref, OperandParameter parameter) const {
+  BoxSource source;
+  source.map = arguments[parameter.number];
+  for (int64_t size : cast<MemRefType>(memref.getType()).getShape().drop_back(2))
+    source.repeated.push_back(size == 1);
+  source.rows = parameter.rows;
+  source.lastMap = parameter.lastMap ? Value(arguments[*parameter.lastMap]) : Value();
+  source.stable = isStableOperand(memref);
+  return source;
+}
+
+std::unique_ptr<Source> SM90Variant::getRightSource(KernelBuilder &kb, Block::BlockArgListType arguments) const {
+  if (products.size() == 1)
+    return getSource(kb, arguments, b.front(), operandB.front());
+  auto source = std::make_unique<StackedSource>();
+  for (auto [memref, parameter] : llvm::zip_equal(b, operandB))
+    source->parts.push_back(getBoxes(arguments, memref, parameter));
   return source;
 }
 
@@ -161,7 +178,7 @@ KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgList
   KernelArguments result;
   result.sizes = finish->getSizes(kb, arguments);
   result.factors.push_back(getSource(kb, arguments, a, operandA));
-  result.factors.push_back(getSource(kb, arguments, b, operandB));
+  result.factors.push_back(getRightSource(kb, arguments));
   result.scales = {getScale(kb, arguments, scaleA, product.lhs.scale),
                    getScale(kb, arguments, scaleB, product.rhs.scale)};
   if (spec.atom->own().swap) {
@@ -184,7 +201,10 @@ FunctionOpInterface SM90Variant::emitFunction(OpBuilder &builder, StringRef name
   if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return known;
   LLVM::LLVMFuncOp function = createKernelFunction(builder, kernel.getLoc(), name, parameters, spec);
-  for (auto [memref, parameter] : {std::pair(a, operandA), std::pair(b, operandB)})
+  SmallVector<std::pair<Value, OperandParameter>> operands{{a, operandA}};
+  for (auto [memref, parameter] : llvm::zip_equal(b, operandB))
+    operands.emplace_back(memref, parameter);
+  for (auto [memref, parameter] : operands)
     if (parameter.access == 0 && isStableOperand(memref)) {
       function.setArgAttr(parameter.number, kStableAttrName, builder.getUnitAttr());
       if (parameter.lastMap)

@@ -13,6 +13,7 @@
 #include "fusion/Families/Common/StableInputs.h"
 #include "fusion/Families/Product/Kernel.h"
 #include "fusion/Families/Product/ReductionKernel.h"
+#include "fusion/Families/Product/StackedSource.h"
 #include "fusion/Schedule/KernelVariant.h"
 #include "fusion/Support/ChipTable.h"
 
@@ -105,6 +106,9 @@ private:
   KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
   std::unique_ptr<Source> getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
                                     OperandParameter parameter) const;
+  BoxSource getBoxes(Block::BlockArgListType arguments, Value memref, OperandParameter parameter) const;
+  /// The right factors, as one multiplicand.
+  std::unique_ptr<Source> getRightSource(KernelBuilder &kb, Block::BlockArgListType arguments) const;
   Value emitTiles(OpBuilder &builder, Location loc);
   Value emitTail(OpBuilder &builder, Location loc);
   Value emitGrid(OpBuilder &builder, Location loc);
@@ -123,17 +127,20 @@ private:
   VariantSchedule variant;
   AccessGuard needed; ///< by what it accesses
   std::string nameSuffix;
-  ProductSum product;
+  SmallVector<ProductSum, 1> products; ///< of one left factor
+  const ProductSum &product;           ///< the first one
   const ChipInfo &chip;
   OperandPath pathA, pathB;
   ProductSpec spec;
   EpiloguePlan plan;
   SharedLayout layout;
-  Value a, b;
+  Value a;
+  SmallVector<Value, 1> b;                  ///< of each product
   std::shared_ptr<OperandCopy> operandCopy; ///< of all variants of the kernel that copy the same
   Parameters parameters;
-  OperandParameter operandA, operandB;
-  std::optional<unsigned> scaleA, scaleB; ///< parameters
+  OperandParameter operandA;
+  SmallVector<OperandParameter, 1> operandB; ///< of each product
+  std::optional<unsigned> scaleA, scaleB;    ///< parameters
   std::optional<FinishParameters> finish;
   // With a stream-K tail:
   unsigned partialTiles = 0; ///< parameter

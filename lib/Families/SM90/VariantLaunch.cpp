@@ -27,7 +27,7 @@ Value SM90Variant::emitTiles(OpBuilder &builder, Location loc) {
   HostIndex index{builder, loc};
   auto tiles = [&](Value memref, int64_t dim, int64_t tile) { return index.ceilDiv(index.dim(memref, dim), tile); };
   OutputUnit unit = spec.walk.getOutputUnit();
-  Value clusters = index.mul(tiles(a, product.getRowDim(), unit.m), tiles(b, product.getColumnDim(), unit.n));
+  Value clusters = index.mul(tiles(a, product.getRowDim(), unit.m), tiles(b.front(), product.getColumnDim(), unit.n));
   for (size_t dim = 0; dim < product.batches.size(); ++dim) {
     OperandDim size = findBatchSize(kernel, product, dim);
     clusters = index.mul(clusters, index.dim(kernel->getOperand(size.operand), size.dim));

@@ -26,15 +26,20 @@ static bool hasOpenPitch(MemRefType type) {
 static FailureOr<SmallVector<VariantAttr>> selectVariantsOf(const KernelPlan &plan, ArrayRef<VariantSchedule> schedules,
                                                             function_ref<bool(MemRefType)> copies) {
   KernelOp kernel = plan.getKernel();
-  const ProductSum *product = plan.getPlainProduct();
-  Value lhs = product->lhs.getValue(), rhs = product->rhs.getValue();
+  ArrayRef<ProductSum> products = plan.getSiblingProducts();
+  Value lhs = products.front().lhs.getValue(), rhs = products.front().rhs.getValue();
   auto chooseLoad = [&](Value operand, OperandLoad &load, bool &copied) {
     auto type = cast<MemRefType>(kernel.getInputOf(operand).getType());
     // What lies otherwise than its shape says may be out of the threads' reach.
     if (getCopyAccess(type) < 4)
       load = OperandLoad::TMA;
-    copied |= load == OperandLoad::TMA && copies(type);
+    copied |= load == OperandLoad::TMA && products.size() == 1 && copies(type);
   };
+  // Factors of several products are not copied.
+  auto isRead = [&](Value factor) { return isTMAType(cast<MemRefType>(kernel.getInputOf(factor).getType())); };
+  if (products.size() > 1 &&
+      (!isRead(lhs) || !llvm::all_of(products, [&](const ProductSum &own) { return isRead(own.rhs.getValue()); })))
+    return SmallVector<VariantAttr>();
   VariantPool pool;
   SmallVector<VariantAttr> variants;
   for (VariantSchedule own : schedules) {
@@ -101,11 +106,12 @@ FailureOr<ArrayAttr> async::selectVariants(const KernelPlan &plan) {
     return success();
   };
   // The same kernels behind copies; then one that takes whatever a launch brings beside A and B.
-  const ProductSum *product = plan.getPlainProduct();
+  ArrayRef<ProductSum> products = plan.getSiblingProducts();
+  const ProductSum *product = &products.front();
   bool open = llvm::any_of(ArrayRef{&product->lhs, &product->rhs}, [&](const ProductFactor *factor) {
     return hasOpenPitch(cast<MemRefType>(kernel.getInputOf(factor->getValue()).getType()));
   });
-  if (open && failed(append(llvm::map_to_vector<0>(*schedules, loadByTMA))))
+  if (open && products.size() == 1 && failed(append(llvm::map_to_vector<0>(*schedules, loadByTMA))))
     return failure();
   VariantSchedule unaligned = loadByTMA({schedules->back().schedule, "", {}, /*anyAddress=*/true});
   unaligned.suffix = "_unaligned";
@@ -120,7 +126,7 @@ FailureOr<ArrayAttr> async::selectVariants(const KernelPlan &plan) {
 static FailureOr<SM90Schedule> getScheduleOf(const KernelPlan &plan, VariantAttr variant, ScheduleAttr attr) {
   KernelOp kernel = plan.getKernel();
   ScheduleProblem problem = ScheduleProblem::get(plan);
-  SM90Schedule schedule = SM90Schedule::get(attr, *problem.type);
+  SM90Schedule schedule = SM90Schedule::get(attr, problem);
   // How far apart the rows are that TMA reads is asked for by the guard, whatever the shape says.
   if (schedule.loadA == OperandLoad::TMA)
     problem.accessA = 16;

@@ -18,9 +18,14 @@ struct Delivery {
   const Multiplicand &multiplicand; ///< how they lie
   const Walk &walk;                 ///< over the tiles that they are of
   Sharing sharing;
-  Value shared;    ///< of the factor's first stage
-  Value extent;    ///< rows (columns) of the matrix (i32)
-  Value lane = {}; ///< the thread's in its warp (i32), where threads load
+  Value shared;                        ///< of the factor's first stage
+  Value extent;                        ///< rows (columns) of the matrix (i32)
+  Value lane = {};                     ///< the thread's in its warp (i32), where threads load
+  const Multiplicand *whole = nullptr; ///< of which the multiplicand is a part; null if it is all of it
+
+  /// From one stage to the next, and from one box of a stage to the next, in bytes.
+  int64_t stageBytes() const { return (whole ? *whole : multiplicand).bytes(); }
+  int64_t boxBytes() const { return (whole ? *whole : multiplicand).boxBytes(); }
 };
 
 /// Emits the loads of one factor's part of a k block: boxes by one thread, or copies by the threads of a warp.

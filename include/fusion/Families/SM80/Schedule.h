@@ -44,11 +44,12 @@ int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
 inline int64_t getSM80Chain(const ProductType &type) { return type.wider.empty() ? type.chain : 0; }
 
 /// Bytes of dynamic shared memory of a block: those, or the epilogue's, which take their place after the main loop.
-int64_t getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes);
+/// `products` of them share the left factor.
+int64_t getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes, int64_t products = 1);
 
 /// Whether the mma.sync lowering takes `schedule`, or what is wrong with it.
 FusionVerdict checkSM80Schedule(const SM80Schedule &schedule, const ProductType &type, bool transposeA, bool transposeB,
-                                const ChipInfo &chip);
+                                int64_t products, const ChipInfo &chip);
 
 /// The family of products by mma.sync, or on the ordinary units.
 StringRef getSM80FamilyName(bool tensorCores);

@@ -11,6 +11,7 @@
 #include "fusion/Families/SM90/Options.h"
 
 namespace fusion {
+struct ScheduleProblem;
 
 /// Of kernels by wgmma and TMA.
 inline constexpr llvm::StringLiteral kSM90FamilyName = "sm90";
@@ -41,13 +42,16 @@ struct SM90Schedule {
   static constexpr int64_t kMostPartialTiles = 32;
   /// ScheduleProblem::type, no part of the attribute.
   const ProductType *type = &getProductTypes().front();
+  /// ScheduleProblem::products, likewise. A tile has `tileN` columns of each product.
+  int64_t products = 1;
 
   /// Whether the blocks that make the partial tiles of a stream-K tail also add them.
   bool addsInBlocks() const { return streamKTail > 1 && tailReduction == TailReduction::Blocks; }
   bool hasReductionKernel() const { return streamKTail > 1 && !addsInBlocks(); }
   bool isPingPong() const { return mode == WarpgroupMode::PingPong; }
   int64_t rows() const { return swap ? tileN : tileM; }
-  int64_t columns() const { return swap ? tileM : tileN; }
+  /// Of all products.
+  int64_t columns() const { return swap ? tileM : tileN * products; }
   /// Rows of one warpgroup's accumulators, a multiple of 64.
   int64_t warpgroupRows() const { return isPingPong() ? rows() : rows() / consumers; }
   Stages getStages() const { return {stages}; }
@@ -84,7 +88,7 @@ struct SM90Schedule {
   /// Of the blocks that share a tile's K, those that finish it, a share of its columns each: as many as can have
   /// columns in whole units of the epilogue.
   int64_t finishers() const;
-  int64_t finishedColumns() const { return columns() / finishers(); }
+  int64_t finishedColumns() const { return columns() / products / finishers(); }
   /// Columns that a block of the kernel finishes which adds partial tiles: where there are many of a tile, that
   /// is few tiles, as few as can be, so that many blocks read them.
   int64_t getReductionColumns() const;
@@ -97,7 +101,8 @@ struct SM90Schedule {
   /// that kernel would only take turns with them (measured: 0 to 0.6 % slower).
   bool readsAhead() const { return !loadsByThreads() && blocksPerSM == 1; }
   /// From and to the attribute. `get` expects family sm90 and a verified attribute.
-  static SM90Schedule get(ScheduleAttr attr, const ProductType &type = getProductTypes().front());
+  static SM90Schedule get(ScheduleAttr attr, const ProductType &type = getProductTypes().front(), int64_t products = 1);
+  static SM90Schedule get(ScheduleAttr attr, const ScheduleProblem &problem);
   /// What the options alone say, with the defaults of the rest.
   static SM90Schedule getOptions(SM90OptionsAttr options);
   ScheduleAttr toAttr(MLIRContext *context) const;
