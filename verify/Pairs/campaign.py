@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random gated pairs, two products of one left factor that meet, each checked against the float64 interpreter.
+
+    campaign.py --seed=1 --count=300 --jobs=8      pairs 1 to 300, with sizes up to 300
+    campaign.py --seed=7 --print                   the graph of a seed
+    campaign.py --device=cpu --count=1000          on the CPU, where no kernel has two products
+
+Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90. The exit code is
+1 if a result is wrong, or something failed.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+GATES = ["silu", "gelu", "relu", "sigmoid", "tanh", "none"]
+
+
+class Pair:
+    """A pair of a seed: sizes, types and layouts, what stands behind both products, and which values are results."""
+
+    def __init__(self, seed, largest):
+        rng = random.Random(seed)
+        any_size = lambda: rng.choice([rng.randint(1, 40), rng.randint(1, largest)])
+        even = lambda: 8 * rng.randint(1, max(1, largest // 8))  # rows that TMA reads
+        self.m = any_size()
+        self.n, self.k = (even(), even()) if rng.random() < 0.7 else (any_size(), any_size())
+        self.element = rng.choice(["bf16", "bf16", "f16", "f32"])
+        self.transposed = [rng.random() < 0.25, rng.random() < 0.6]
+        self.batch = rng.choice([0, 0, 0, rng.randint(1, 3)])
+        self.sums = rng.choice(["f32", self.element])
+        self.gate, self.biases = rng.choice(GATES), rng.random() < 0.3
+        self.clamps, self.residual = rng.random() < 0.2, rng.random() < 0.2
+        self.keeps = rng.random() < 0.25
+        self.operation = rng.choice(["mul", "mul", "mul", "add"])
+        self.numerics = rng.choice(["relaxed", "relaxed", "relaxed", "strict", "fast"])
+        self.dynamic = rng.random() < 0.25
+
+    def build(self):
+        def tensor(*sizes, element=None):
+            front = (self.batch, ) if self.batch and len(sizes) == 2 else ()
+            return f"tensor<{'x'.join(map(str, front + sizes))}x{element or self.element}>"
+
+        m = "?" if self.dynamic else self.m
+        left = tensor(self.k, m) if self.transposed[0] else tensor(m, self.k)
+        right = tensor(self.n, self.k) if self.transposed[1] else tensor(self.k, self.n)
+        sums, result = tensor(m, self.n, element=self.sums), tensor(m, self.n)
+        flags = [name for name, is_set in zip(("transpose_a", "transpose_b"), self.transposed) if is_set]
+        attributes = f" {{{', '.join(flags)}}}" if flags else ""
+        arguments = [f"%x: {left}", f"%g: {right}", f"%u: {right}"]
+        lines, number = [], 0
+
+        def add(text):
+            nonlocal number
+            number += 1
+            lines.append(f"  %{number} = {text}")
+            return f"%{number}"
+
+        def product(weight):
+            return add(f"fusion.matmul %x, {weight}{attributes} : ({left}, {right}) -> {sums}")
+
+        def behind(value, bias):
+            if self.biases:
+                arguments.append(f"{bias}: tensor<{self.n}x{self.element}>")
+                value = add(f"fusion.add {value}, {bias} : ({sums}, tensor<{self.n}x{self.element}>) -> {sums}")
+            return value
+
+        gate = behind(product("%g"), "%b")
+        kept = gate
+        if self.gate != "none":
+            gate = add(f"fusion.{self.gate} {gate} : {sums}")
+        up = behind(product("%u"), "%c")
+        if self.clamps:
+            up = add(f"fusion.clamp {up} {{min = -0.5 : f64, max = 0.5 : f64}} : {sums}")
+        both = add(f"fusion.{self.operation} {gate}, {up} : ({sums}, {sums}) -> {sums}")
+        if self.residual:
+            arguments.append(f"%r: {result}")
+            both = add(f"fusion.add {both}, %r : ({sums}, {result}) -> {sums}")
+        results, types = [both], [sums]
+        if self.sums != self.element:
+            results, types = [add(f"fusion.cast {both} : {sums} to {result}")], [result]
+        if self.keeps:
+            results, types = results + [kept], types + [sums]
+        return (f"func.func @pair({', '.join(arguments)}) -> ({', '.join(types)}) {{\n" + "\n".join(lines) +
+                f"\n  return {', '.join(results)} : {', '.join(types)}\n}}\n")
+
+
+def check(seed, options):
+    """The verdict, what is wrong, and whether the pair is one kernel."""
+    pair = Pair(seed, options.largest)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "pair.mlir")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(pair.build())
+        command = [options.run, path, f"--device={options.device}", f"--random={seed}", "--verify", "--json",
+                   "--explain=json", f"--numerics={pair.numerics}"]
+        if pair.dynamic:
+            command.append(f"--dynamic={pair.m}")
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit, check=False)
+        except subprocess.TimeoutExpired:
+            return "fault", f"not done after {options.limit} s", False
+    try:
+        verdicts = json.loads(done.stdout)["verify"]
+        kernels = json.loads(done.stderr[done.stderr.index("{"):done.stderr.rindex("}") + 1])["kernels"]
+    except (ValueError, KeyError):
+        return "fault", (done.stderr.strip() or f"exit {done.returncode}")[:300], False
+    wrong = "; ".join(own["note"] for own in verdicts if own["verdict"] != "good")
+    return {0: "good", 4: "inconclusive"}.get(done.returncode, "fault"), wrong, len(kernels) == 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1)
+    parser.add_argument("--largest", type=int, default=300, help="rows, columns and k are at most so many")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=300, help="seconds for a pair")
+    parser.add_argument("--budget", type=float, default=1e9, help="begin nothing after so many seconds")
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--run", default="fusion-run")
+    parser.add_argument("--print", action="store_true")
+    options = parser.parse_args()
+    if options.print:
+        print(Pair(options.seed, options.largest).build(), end="")
+        return 0
+    begin = time.time()
+    run = lambda seed: check(seed, options) if time.time() - begin < options.budget else None
+    seeds = range(options.seed, options.seed + options.count)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        done = {seed: result for seed, result in zip(seeds, pool.map(run, seeds)) if result}
+    for seed, (verdict, wrong, _) in done.items():
+        if verdict != "good":
+            print(f"seed {seed}: {verdict}: {wrong}")
+    count = lambda verdict: sum(own[0] == verdict for own in done.values())
+    print(f"{len(done)} pairs in {time.time() - begin:.0f} s: {count('fault')} faults, {count('good')} good, "
+          f"{count('inconclusive')} inconclusive; {sum(own[2] for own in done.values())} are one kernel")
+    return int(count("fault") > 0 or len(done) < options.count)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
