@@ -33,6 +33,12 @@
 // REDEFINE: %{entry} = padded
 // RUN: %{run}
 
+// REDEFINE: %{entry} = wrapped
+// RUN: %{run}
+
+// REDEFINE: %{entry} = border_of_one_part
+// RUN: %{run}
+
 // REDEFINE: %{entry} = unaligned
 // RUN: %{run}
 // REDEFINE: %{entry} = odd_pitch
@@ -138,6 +144,28 @@ func.func @padded(%x: tensor<10x16xf32>) -> tensor<12x24xf32> {
     tensor.yield %z : f32
   } : tensor<10x16xf32> to tensor<12x24xf32>
   return %f : tensor<12x24xf32>
+}
+
+// Borders that wrap: each element is looked up once, where the parts say.
+func.func @wrapped(%x: tensor<5x5xf32>) -> tensor<7x7xf32> {
+  %top = tensor.extract_slice %x[4, 0] [1, 5] [1, 1] : tensor<5x5xf32> to tensor<1x5xf32>
+  %bottom = tensor.extract_slice %x[0, 0] [1, 5] [1, 1] : tensor<5x5xf32> to tensor<1x5xf32>
+  %0 = tensor.concat dim(0) %top, %x, %bottom : (tensor<1x5xf32>, tensor<5x5xf32>, tensor<1x5xf32>) -> tensor<7x5xf32>
+  %left = tensor.extract_slice %0[0, 4] [7, 1] [1, 1] : tensor<7x5xf32> to tensor<7x1xf32>
+  %right = tensor.extract_slice %0[0, 0] [7, 1] [1, 1] : tensor<7x5xf32> to tensor<7x1xf32>
+  %1 = tensor.concat dim(1) %left, %0, %right : (tensor<7x1xf32>, tensor<7x5xf32>, tensor<7x1xf32>) -> tensor<7x7xf32>
+  return %1 : tensor<7x7xf32>
+}
+
+// Only one of the two parts has a border.
+func.func @border_of_one_part(%x: tensor<9x6xf32>) -> tensor<9x13xf32> {
+  %z = arith.constant 0.0 : f32
+  %0 = tensor.pad %x low[0, 0] high[0, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %z : f32
+  } : tensor<9x6xf32> to tensor<9x7xf32>
+  %1 = tensor.concat dim(1) %0, %x : (tensor<9x7xf32>, tensor<9x6xf32>) -> tensor<9x13xf32>
+  return %1 : tensor<9x13xf32>
 }
 
 // In the fourth byte of a row.

@@ -444,6 +444,59 @@ func.func @transpositions_that_stay(%x: tensor<70x40xf32>, %a: tensor<70x40xf16>
 
 // -----
 
+// A table that no cache holds is put into order first, however little is read of it.
+// CHECK-LABEL: @large_table
+// CHECK: linalg.transpose
+// CHECK: fusion.map()
+func.func @large_table(%x: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+  %e = tensor.empty() : tensor<1024x1024xf32>
+  %0 = linalg.transpose ins(%x : tensor<1024x1024xf32>) outs(%e : tensor<1024x1024xf32>) permutation = [1, 0]
+  %1 = fusion.map() tables(%t = %0) at(%i, %j) : (tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+    %last = arith.constant 1023 : index
+    %k = arith.subi %last, %j : index
+    %v = fusion.lookup %t[%i, %k] : tensor<1024x1024xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<1024x1024xf32>
+}
+
+// -----
+
+// A table that is only computed stays: each lookup would compute its element again.
+// CHECK-LABEL: @computed_table
+// CHECK: %[[N:.*]] = fusion.neg
+// CHECK: fusion.map() tables(%{{.*}} = %[[N]])
+func.func @computed_table(%x: tensor<8x6xf32>) -> tensor<40x6xf32> {
+  %0 = fusion.neg %x : tensor<8x6xf32>
+  %1 = fusion.map() tables(%t = %0) at(%i, %j) : (tensor<8x6xf32>) -> tensor<40x6xf32> {
+    %n = arith.constant 8 : index
+    %k = arith.remui %i, %n : index
+    %v = fusion.lookup %t[%k, %j] : tensor<8x6xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<40x6xf32>
+}
+
+// -----
+
+// The only row of a part is row 0, wherever the part stands.
+// CHECK-LABEL: @only_rows
+// CHECK: fusion.lookup %{{.*}}[%c0{{.*}}, %{{.*}}] if %{{.*}} : tensor<1x5xf32>
+// CHECK: fusion.lookup %{{.*}}[%c0{{.*}}, %{{.*}}] if %{{.*}} : tensor<1x5xf32>
+// CHECK: fusion.lookup %{{.*}}[%c0{{.*}}, %{{.*}}] if %{{.*}} : tensor<1x5xf32>
+func.func @only_rows(%x: tensor<1x5xf32>, %y: tensor<1x5xf32>) -> (tensor<4x5xf32>, tensor<2x5xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.pad %x low[2, 0] high[1, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<1x5xf32> to tensor<4x5xf32>
+  %1 = tensor.concat dim(0) %x, %y : (tensor<1x5xf32>, tensor<1x5xf32>) -> tensor<2x5xf32>
+  %2 = fusion.neg %1 : tensor<2x5xf32>
+  return %0, %2 : tensor<4x5xf32>, tensor<2x5xf32>
+}
+
+// -----
+
 // A cheap operation in front of a repetition is computed with it; behind others it is computed in their kernel.
 // CHECK-LABEL: @computed_with_what_moves
 // CHECK-NEXT: fusion.map() tables(%{{.*}} = %arg0)

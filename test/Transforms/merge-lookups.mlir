@@ -4,8 +4,11 @@
 // Pairs change places in short rows: one lookup, whose condition always holds.
 // CHECK-LABEL: @swapped
 // CHECK: fusion.map() tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) :
-// CHECK-COUNT-2: arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
-// CHECK-NEXT: %[[V:.*]] = fusion.lookup %[[T]][%[[I]], %{{.*}}] : tensor<9x6xf32>
+// CHECK-DAG: %[[BACK:.*]] = arith.addi %[[J]], %c-2
+// CHECK-DAG: %[[SECOND:.*]] = arith.select %{{.*}}, %[[BACK]], %[[J]] : index
+// CHECK-DAG: %[[ON:.*]] = arith.addi %[[J]], %c2
+// CHECK: %[[PLACE:.*]] = arith.select %{{.*}}, %[[ON]], %[[SECOND]] : index
+// CHECK-NEXT: %[[V:.*]] = fusion.lookup %[[T]][%[[I]], %[[PLACE]]] : tensor<9x6xf32>
 // CHECK-NEXT: fusion.yield %[[V]]
 func.func @swapped(%x: tensor<9x6xf32>) -> tensor<9x6xf32> {
   %a = tensor.extract_slice %x[0, 0] [9, 2] [1, 1] : tensor<9x6xf32> to tensor<9x2xf32>
@@ -33,11 +36,29 @@ func.func @interleaved(%x: tensor<9x64xf32>) -> tensor<9x64xf32> {
 
 // -----
 
+// Lanes of rows that are no multiple of eight have a place each.
+// CHECK-LABEL: @interleaved_short
+// CHECK: %[[V:.*]] = fusion.lookup %{{.*}}[%{{.*}}, %{{.*}}] : tensor<9x20xf32>
+// CHECK-NEXT: fusion.yield %[[V]]
+func.func @interleaved_short(%x: tensor<9x20xf32>) -> tensor<9x12xf32> {
+  %a = tensor.extract_slice %x[0, 0] [9, 6] [1, 1] : tensor<9x20xf32> to tensor<9x6xf32>
+  %b = tensor.extract_slice %x[0, 8] [9, 6] [1, 1] : tensor<9x20xf32> to tensor<9x6xf32>
+  %0 = tensor.expand_shape %a [[0], [1, 2]] output_shape [9, 6, 1] : tensor<9x6xf32> into tensor<9x6x1xf32>
+  %1 = tensor.expand_shape %b [[0], [1, 2]] output_shape [9, 6, 1] : tensor<9x6xf32> into tensor<9x6x1xf32>
+  %2 = tensor.concat dim(2) %0, %1 : (tensor<9x6x1xf32>, tensor<9x6x1xf32>) -> tensor<9x6x2xf32>
+  %3 = tensor.collapse_shape %2 [[0], [1, 2]] : tensor<9x6x2xf32> into tensor<9x12xf32>
+  %4 = fusion.neg %3 : tensor<9x12xf32>
+  return %4 : tensor<9x12xf32>
+}
+
+// -----
+
 // Parts that begin at multiples of eight are the same in eight lanes, and so are parts of rows.
 // CHECK-LABEL: @blocks
-// CHECK: arith.select
-// CHECK: fusion.lookup
 // CHECK-NOT: fusion.lookup
+// CHECK: arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
+// CHECK: %[[V:.*]] = fusion.lookup
+// CHECK-NEXT: fusion.yield %[[V]]
 func.func @blocks(%x: tensor<9x64xf32>) -> tensor<9x64xf32> {
   %a = tensor.extract_slice %x[0, 0] [9, 16] [1, 1] : tensor<9x64xf32> to tensor<9x16xf32>
   %b = tensor.extract_slice %x[0, 16] [9, 16] [1, 1] : tensor<9x64xf32> to tensor<9x16xf32>
@@ -84,6 +105,70 @@ func.func @zeros(%x: tensor<9x6xf32>) -> (tensor<11x8xf32>, tensor<11x8xf32>) {
     tensor.yield %minus : f32
   } : tensor<9x6xf32> to tensor<11x8xf32>
   return %0, %1 : tensor<11x8xf32>, tensor<11x8xf32>
+}
+
+// -----
+
+// Zeros that a choice gives where the lookup is asked for are chosen.
+// CHECK-LABEL: @chosen_zeros
+// CHECK: %[[LOWER:.*]] = arith.cmpi ule
+// CHECK: %[[V:.*]] = fusion.lookup
+// CHECK: arith.select %[[LOWER]], %[[V]], %{{.*}} : f32
+func.func @chosen_zeros(%x: tensor<9x6xf32>) -> tensor<9x8xf32> {
+  %0 = fusion.map() tables(%t = %x) at(%i, %j) : (tensor<9x6xf32>) -> tensor<9x6xf32> {
+    %zero = arith.constant 0.0 : f32
+    %lower = arith.cmpi ule, %j, %i : index
+    %v = fusion.lookup %t[%i, %j] : tensor<9x6xf32>
+    %r = arith.select %lower, %v, %zero : f32
+    fusion.yield %r : f32
+  }
+  %zero = arith.constant 0.0 : f32
+  %1 = tensor.pad %0 low[0, 2] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<9x6xf32> to tensor<9x8xf32>
+  return %1 : tensor<9x8xf32>
+}
+
+// -----
+
+// Each of two parts is asked for under its own condition, without what the choice among them says; what both are asked
+// for under is asked once.
+// CHECK-LABEL: @border_of_one_part
+// CHECK-DAG: %[[SECOND:.*]] = arith.cmpi uge, %[[J:.*]], %c7 : index
+// CHECK-DAG: %[[BACK:.*]] = arith.addi %[[J]], %c-7
+// CHECK-DAG: %[[FIRST:.*]] = arith.cmpi ult, %[[J]], %c7 : index
+// CHECK-DAG: %[[IN:.*]] = arith.cmpi ult, %[[J]], %c6 : index
+// CHECK: %[[PLACE:.*]] = arith.select %[[FIRST]], %[[J]], %[[BACK]] : index
+// CHECK: %[[ASKED:.*]] = arith.select %[[FIRST]], %[[IN]], %[[SECOND]] : i1
+// CHECK: fusion.lookup %{{.*}}[%{{.*}}, %[[PLACE]]] if %[[ASKED]] : tensor<9x6xf32>
+// CHECK-LABEL: @border_of_two_parts
+// CHECK: %[[ROW:.*]] = arith.cmpi ult, %{{.*}}, %c6
+// CHECK: %[[COLUMN:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : i1
+// CHECK: %[[BOTH:.*]] = arith.andi %[[ROW]], %[[COLUMN]]
+// CHECK: fusion.lookup %{{.*}}[%{{.*}}, %{{.*}}] if %[[BOTH]] : tensor<6x6xf32>
+func.func @border_of_one_part(%x: tensor<9x6xf32>) -> tensor<9x13xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.pad %x low[0, 0] high[0, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<9x6xf32> to tensor<9x7xf32>
+  %1 = tensor.concat dim(1) %0, %x : (tensor<9x7xf32>, tensor<9x6xf32>) -> tensor<9x13xf32>
+  return %1 : tensor<9x13xf32>
+}
+func.func @border_of_two_parts(%x: tensor<6x6xf32>) -> tensor<6x13xf32> {
+  %zero = arith.constant 0.0 : f32
+  %0 = tensor.pad %x low[1, 0] high[0, 1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<6x6xf32> to tensor<7x7xf32>
+  %1 = tensor.pad %x low[1, 0] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %zero : f32
+  } : tensor<6x6xf32> to tensor<7x6xf32>
+  %2 = tensor.concat dim(1) %0, %1 : (tensor<7x7xf32>, tensor<7x6xf32>) -> tensor<7x13xf32>
+  %3 = tensor.extract_slice %2 [0, 0] [6, 13] [1, 1] : tensor<7x13xf32> to tensor<6x13xf32>
+  return %3 : tensor<6x13xf32>
 }
 
 // -----
@@ -152,6 +237,58 @@ func.func @across(%w: tensor<64x9xf32>) -> tensor<40000x64xf32> {
     fusion.yield %v : f32
   }
   return %0 : tensor<40000x64xf32>
+}
+
+// -----
+
+// It is put into order, too, where the row that is read is no sum of positions.
+// CHECK-LABEL: @across_clamped
+// CHECK: linalg.transpose
+// CHECK: fusion.map()
+func.func @across_clamped(%w: tensor<64x9xf32>) -> tensor<40000x64xf32> {
+  %e = tensor.empty() : tensor<9x64xf32>
+  %t = linalg.transpose ins(%w : tensor<64x9xf32>) outs(%e : tensor<9x64xf32>) permutation = [1, 0]
+  %0 = fusion.map() tables(%table = %t) at(%i, %j) : (tensor<9x64xf32>) -> tensor<40000x64xf32> {
+    %last = arith.constant 8 : index
+    %k = arith.minui %i, %last : index
+    %v = fusion.lookup %table[%k, %j] : tensor<9x64xf32>
+    fusion.yield %v : f32
+  }
+  return %0 : tensor<40000x64xf32>
+}
+
+// -----
+
+// Rows of a large tensor are read in place only in short steps, or where a formula of positions says: not in steps of
+// eight, and not where a tensor says.
+// CHECK-LABEL: @long_steps
+// CHECK: linalg.transpose
+// CHECK-LABEL: @at_elements
+// CHECK: linalg.transpose
+func.func @long_steps(%x: tensor<200000x64xf32>) -> tensor<200000x64xf32> {
+  %0 = tensor.expand_shape %x [[0], [1, 2]] output_shape [200000, 8, 8] : tensor<200000x64xf32> into tensor<200000x8x8xf32>
+  %e = tensor.empty() : tensor<200000x8x8xf32>
+  %1 = linalg.transpose ins(%0 : tensor<200000x8x8xf32>) outs(%e : tensor<200000x8x8xf32>) permutation = [0, 2, 1]
+  %2 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<200000x8x8xf32> into tensor<200000x64xf32>
+  %3 = fusion.map() tables(%t = %2) at(%i, %j) : (tensor<200000x64xf32>) -> tensor<200000x64xf32> {
+    %last = arith.constant 63 : index
+    %k = arith.subi %last, %j : index
+    %v = fusion.lookup %t[%i, %k] : tensor<200000x64xf32>
+    fusion.yield %v : f32
+  }
+  return %3 : tensor<200000x64xf32>
+}
+func.func @at_elements(%x: tensor<100x2000x64xf32>, %ids: tensor<64xi32>) -> tensor<2000x100x64xf32> {
+  %e = tensor.empty() : tensor<2000x100x64xf32>
+  %0 = linalg.transpose ins(%x : tensor<100x2000x64xf32>) outs(%e : tensor<2000x100x64xf32>) permutation = [1, 0, 2]
+  %1 = fusion.map(%id = %ids) tables(%t = %0) at(%i, %j, %k) : (tensor<64xi32>, tensor<2000x100x64xf32>) -> tensor<2000x100x64xf32> {
+    %size = arith.constant 64 : i32
+    %n = arith.remui %id, %size : i32
+    %place = arith.index_cast %n : i32 to index
+    %v = fusion.lookup %t[%i, %j, %place] : tensor<2000x100x64xf32>
+    fusion.yield %v : f32
+  }
+  return %1 : tensor<2000x100x64xf32>
 }
 
 // -----

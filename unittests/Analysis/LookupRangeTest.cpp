@@ -13,11 +13,11 @@ namespace {
 
 class LookupRangeTest : public MaskTest {
 protected:
-  /// Of the last lookup in a map of 64 x 128 elements at (%i, %j), with an index of each row, %r, in a table.
-  bool isInRange(const std::string &region, const std::string &table = "tensor<64x128xf32>") {
+  /// Of the last lookup in a map of 64 x `columns` elements at (%i, %j), with an index of each row, %r, in a table.
+  bool isInRange(const std::string &region, const std::string &table = "tensor<64x128xf32>", int64_t columns = 128) {
     auto map = parse("%0 = fusion.map(%r = %row) tables(%t = %table) at(%i, %j) : (tensor<64x1xi32>, " + table +
-                         ") -> tensor<64x128xf32> { %half = arith.constant 64 : index " + region + " : " + table +
-                         " fusion.yield %v : f32 }",
+                         ") -> tensor<64x" + std::to_string(columns) + "xf32> { %half = arith.constant 64 : index " +
+                         region + " : " + table + " fusion.yield %v : f32 }",
                      "%row: tensor<64x1xi32>, %table: " + table)
                    .getDefiningOp<MapOp>();
     LookupOp last;
@@ -69,6 +69,10 @@ TEST_F(LookupRangeTest, DigitsAreChosenAmong) {
   EXPECT_TRUE(isInRange(wrapped + "%v = fusion.lookup %t[%tens, %k]", "tensor<16x8xf32>"));
   EXPECT_FALSE(isInRange(wrapped + "%v = fusion.lookup %t[%tens, %k]", "tensor<16x7xf32>"));
   EXPECT_FALSE(isInRange(wrapped + "%v = fusion.lookup %t[%tens, %k]", "tensor<15x8xf32>"));
+  // A million columns are too many to look at one by one. The last of them are no whole row of eight.
+  constexpr int64_t kMany = (1 << 20) + 4;
+  EXPECT_TRUE(isInRange(wrapped + "%v = fusion.lookup %t[%tens, %k]", "tensor<131073x8xf32>", kMany));
+  EXPECT_FALSE(isInRange(wrapped + "%v = fusion.lookup %t[%tens, %k]", "tensor<131072x8xf32>", kMany));
   // It is not known that both digits are those of one number.
   EXPECT_FALSE(isInRange(std::string(kDigits) + "%e = arith.muli %tens, %six : index %k = arith.addi %e, %ones : index "
                                                 "%v = fusion.lookup %t[%k]",
@@ -79,16 +83,26 @@ TEST_F(LookupRangeTest, DigitsOfFewBitsMayBeNegative) {
   EXPECT_FALSE(isInRange("%few = arith.index_castui %j : index to i7 %one = arith.constant 1 : i7 "
                          "%q = arith.divui %few, %one : i7 %k = arith.index_cast %q : i7 to index "
                          "%v = fusion.lookup %t[%i, %k]"));
+  EXPECT_FALSE(isInRange("%few = arith.index_castui %j : index to i7 %n = arith.index_cast %few : i7 to index "
+                         "%one = arith.constant 1 : index %k = arith.divui %n, %one : index "
+                         "%v = fusion.lookup %t[%i, %k]"));
+}
+
+TEST_F(LookupRangeTest, AnyConditionCounts) {
+  std::string ends = "%low = arith.cmpi ult, %j, %half : index %last = arith.constant 96 : index "
+                     "%high = arith.cmpi uge, %j, %last : index %c = arith.ori %low, %high : i1 "
+                     "%back = arith.subi %j, %last : index %k = arith.select %low, %j, %back : index ";
+  EXPECT_TRUE(isInRange(ends + "%v = fusion.lookup %t[%i, %k] if %c"));
+  EXPECT_FALSE(isInRange(ends + "%v = fusion.lookup %t[%i, %k]"));
 }
 
 TEST_F(LookupRangeTest, ConditionsThatAlwaysHold) {
-  auto isTrue = [&](const std::string &condition) {
-    auto map =
-        parse("%0 = fusion.map() tables(%t = %table) at(%i, %j) : (tensor<64x128xf32>) -> tensor<64x128xf32> "
-              "{ %c3 = arith.constant 3 : index %c128 = arith.constant 128 : index " +
-                  condition + " %v = fusion.lookup %t[%i, %j] if %c : tensor<64x128xf32> fusion.yield %v : f32 }",
-              "%table: tensor<64x128xf32>")
-            .getDefiningOp<MapOp>();
+  auto isTrue = [&](const std::string &condition, const std::string &result = "tensor<64x128xf32>") {
+    auto map = parse("%0 = fusion.map() tables(%t = %table) at(%i, %j) : (tensor<64x128xf32>) -> " + result +
+                         "{ %c3 = arith.constant 3 : index %c128 = arith.constant 128 : index " + condition +
+                         " %v = fusion.lookup %t[%i, %j] if %c : tensor<64x128xf32> fusion.yield %v : f32 }",
+                     "%table: tensor<64x128xf32>")
+                   .getDefiningOp<MapOp>();
     LookupOp lookup = *map.getBodyBlock()->getOps<LookupOp>().begin();
     return isSurelyTrue(lookup.getCondition(), lookup);
   };
@@ -96,6 +110,8 @@ TEST_F(LookupRangeTest, ConditionsThatAlwaysHold) {
   EXPECT_FALSE(isTrue("%c = arith.cmpi ult, %i, %c3 : index"));
   EXPECT_TRUE(isTrue("%a = arith.cmpi ult, %j, %c3 : index %b = arith.cmpi uge, %j, %c3 : index "
                      "%c = arith.ori %a, %b : i1"));
+  // The map's only row may be repeated.
+  EXPECT_FALSE(isTrue("%c = arith.cmpi ult, %i, %c3 : index", "tensor<1x128xf32>"));
 }
 
 } // namespace
