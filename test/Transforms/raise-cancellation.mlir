@@ -89,6 +89,22 @@ func.func @derivative_of_silu(%x: tensor<4xf32>, %g: tensor<4xf32>) -> tensor<4x
   return %5 : tensor<4xf32>
 }
 
+// A derivative in f64 stays as it is written: the formula has the digits of f32.
+// CHECK-LABEL: @derivative_in_f64
+// CHECK: fusion.sigmoid
+// CHECK-NOT: fusion.map
+// CHECK: return
+func.func @derivative_in_f64(%x: tensor<4xf64>, %g: tensor<4xf64>) -> tensor<4xf64> {
+  %one = arith.constant dense<1.0> : tensor<f64>
+  %0 = fusion.sigmoid %x : tensor<4xf64>
+  %1 = fusion.sub %one, %0 : (tensor<f64>, tensor<4xf64>) -> tensor<4xf64>
+  %2 = fusion.mul %x, %1 : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
+  %3 = fusion.add %2, %one : (tensor<4xf64>, tensor<f64>) -> tensor<4xf64>
+  %4 = fusion.mul %g, %0 : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
+  %5 = fusion.mul %4, %3 : (tensor<4xf64>, tensor<4xf64>) -> tensor<4xf64>
+  return %5 : tensor<4xf64>
+}
+
 // Another value than the function's is no derivative.
 // CHECK-LABEL: @no_derivative
 // CHECK-NOT: fusion.map

@@ -13,6 +13,18 @@ HELPER = pathlib.Path(__file__).with_name("SeededFault.h.in")
 LEFT_OUT = re.compile(r"build.*|install|\.git|\.gpu|\.venv|\.cuda|\.cache|__pycache__")
 
 
+# Strings and what stands in brackets, innermost first; what no expression has outside them, at its begin, at its end.
+WHOLE = re.compile(r'"(\\.|[^"\\])*"|\([^()]*\)|\[[^][]*\]|\{[^{}]*\}|<[\w:,*&]*>')
+HALF = re.compile(r"[][(){},]|^([.?/%=|]|&&|->|:(?!:))|[.?:/%=|&<!~]$")
+
+
+def is_part(text):
+    """Whether a text without white space is surely not all of one expression."""
+    while text != (outer := WHOLE.sub("_", text)):
+        text = outer
+    return not text or HALF.search(text)
+
+
 def switch(name, right, wrong):
     """The code that chooses between the texts `right`, of the file, and `wrong`, of the table. Raises ValueError where
     none can."""
@@ -29,6 +41,8 @@ def switch(name, right, wrong):
         return f"{{ if ({live}) {{ {wrong} }} else {{ {right} }} }}"
     if re.match(r"(if|for|while|return)\b", key):
         raise ValueError(f"{name}: 'right' begins like a statement and is none; take its expression")
+    if any(is_part(text) for text in (key, other)):
+        raise ValueError(f"{name}: 'right' or 'wrong' is a part of an expression; take all of one")
     if other in ("true", "false"):  # a condition: the right one may be of any type that is one
         return f"({live} ? {other} : static_cast<bool>({right}))"
     return f"({live} ? ({wrong}) : ({right}))"
@@ -44,10 +58,12 @@ def switched(text, places):
 def check_switches(root, located):
     """What is wrong with the places that have been found: nothing chooses between their texts."""
     for file, places in located.items():
-        try:
-            switched((root / file).read_text(encoding="utf-8"), places)
-        except ValueError as error:
-            yield str(error)
+        text = (root / file).read_text(encoding="utf-8")
+        for begin, end, fault, place in places:
+            try:
+                switch(fault.name, text[begin:end], place.wrong)
+            except ValueError as error:
+                yield str(error)
 
 
 def write_changed(path, data):
