@@ -45,6 +45,8 @@ void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &opt
   addExpandedScales(pm);
   // Products are multiplied with numbers, not their factors, and read 16-bit numbers as such.
   pm.addPass(createFreeFactorsPass());
+  // Halves of a product that meet are products that one kernel computes.
+  pm.addPass(createSplitProductsPass());
   // Reshapes between a product and what reads it move out of the way, as those that were freed of casts and scales.
   pm.addPass(createPropagateLayoutPass());
   addReductionLoops(pm);

@@ -7,8 +7,8 @@
     campaign.py --seed=7 --print                   the graph of a seed
     campaign.py --device=cpu --count=1000          on the CPU, where no kernel has two products
 
-Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90. The exit code is
-1 if a result is wrong, or something failed.
+Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90.
+The exit code is 1 if a result is wrong, or something failed.
 """
 
 import argparse
@@ -43,6 +43,7 @@ class Pair:
         self.operation = rng.choice(["mul", "mul", "mul", "add"])
         self.numerics = rng.choice(["relaxed", "relaxed", "relaxed", "strict", "fast"])
         self.dynamic = rng.random() < 0.25
+        self.halves = rng.random() < 0.3 and not self.batch  # of one weight
 
     def build(self):
         def tensor(*sizes, element=None):
@@ -55,7 +56,8 @@ class Pair:
         sums, result = tensor(m, self.n, element=self.sums), tensor(m, self.n)
         flags = [name for name, is_set in zip(("transpose_a", "transpose_b"), self.transposed) if is_set]
         attributes = f" {{{', '.join(flags)}}}" if flags else ""
-        arguments = [f"%x: {left}", f"%g: {right}", f"%u: {right}"]
+        wide = tensor(2 * self.n, self.k) if self.transposed[1] else tensor(self.k, 2 * self.n)
+        arguments = [f"%x: {left}"] + ([f"%w: {wide}"] if self.halves else [f"%g: {right}", f"%u: {right}"])
         lines, number = [], 0
 
         def add(text):
@@ -63,6 +65,16 @@ class Pair:
             number += 1
             lines.append(f"  %{number} = {text}")
             return f"%{number}"
+
+        def halves():
+            both = tensor(m, 2 * self.n, element=self.sums)
+            value = add(f"fusion.matmul %x, %w{attributes} : ({left}, {wide}) -> {both}")
+            rows = self.m
+            if self.dynamic:
+                dim = add(f"arith.constant {1 if self.transposed[0] else 0} : index")
+                rows = add(f"tensor.dim %x, {dim} : {left}")
+            return [add(f"tensor.extract_slice {value}[0, {first}] [{rows}, {self.n}] [1, 1] : {both} to {sums}")
+                    for first in (0, self.n)]
 
         def product(weight):
             return add(f"fusion.matmul %x, {weight}{attributes} : ({left}, {right}) -> {sums}")
@@ -73,11 +85,12 @@ class Pair:
                 value = add(f"fusion.add {value}, {bias} : ({sums}, tensor<{self.n}x{self.element}>) -> {sums}")
             return value
 
-        gate = behind(product("%g"), "%b")
+        slices = halves() if self.halves else []
+        gate = behind(slices[0] if slices else product("%g"), "%b")
         kept = gate
         if self.gate != "none":
             gate = add(f"fusion.{self.gate} {gate} : {sums}")
-        up = behind(product("%u"), "%c")
+        up = behind(slices[1] if slices else product("%u"), "%c")
         if self.clamps:
             up = add(f"fusion.clamp {up} {{min = -0.5 : f64, max = 0.5 : f64}} : {sums}")
         both = add(f"fusion.{self.operation} {gate}, {up} : ({sums}, {sums}) -> {sums}")

@@ -66,8 +66,9 @@ struct ScheduleProblem {
   static ScheduleProblem get(KernelOp kernel);
 
   /// What measurements of it are found by: a product's sizes, type and layout (for A and B each, t where it is stored
-  /// transposed, else n; the letter of B for each product), then the family's text: `8x4096x4096x64 bf16 nt attention<columns = 64>`. Batches are left
-  /// out where there is one, and `?` stands for a size that is not known. Empty where there is no choice.
+  /// transposed, else n; the letter of B for each product), then the family's text: `8x4096x4096x64 bf16 nt
+  /// attention<columns = 64>`. Batches are left out where there is one, and `?` stands for a size that is not known.
+  /// Empty where there is no choice.
   std::string print() const;
   /// The problem that such a text tells of, on a chip; otherwise nothing, and `error` says what is wrong with it.
   static std::optional<ScheduleProblem> parse(StringRef text, const ChipInfo &chip, std::string &error);

@@ -141,6 +141,34 @@ def ExpandBlockScalesPass : Pass<"fusion-expand-block-scales", "::mlir::ModuleOp
   let statistics = [Statistic<"numExpanded", "num-expanded", "Number of products expanded">];
 }
 
+def SplitProductsPass : Pass<"fusion-split-products", "::mlir::ModuleOp"> {
+  let summary = "Compute the halves of a product that meet as two products";
+  let description = [{
+    A product whose result is two halves of columns, which an elementwise operation reads both, as a layer with one
+    weight for gate and up has it, becomes two products, of the halves of the weight. These are one kernel then
+    (fusion-fuse-epilogue), and nothing is stored in between. What stands between the product and the slices, a bias and
+    reshapes that leave columns alone, is computed for each half.
+
+    Factors must have 16 bits and no scales, with rows of whole pieces of 16 bytes: then each family takes two products
+    of one left factor. Halves of the weight are slices of it, which nobody copies.
+
+    Example:
+
+    ```mlir
+    %0 = fusion.matmul %x, %w : (tensor<4x8xbf16>, tensor<8x32xbf16>) -> tensor<4x32xbf16>
+    %g = tensor.extract_slice %0[0, 0] [4, 16] [1, 1] : tensor<4x32xbf16> to tensor<4x16xbf16>
+    %u = tensor.extract_slice %0[0, 16] [4, 16] [1, 1] : tensor<4x32xbf16> to tensor<4x16xbf16>
+    // becomes
+    %wg = tensor.extract_slice %w[0, 0] [8, 16] [1, 1] : tensor<8x32xbf16> to tensor<8x16xbf16>
+    %g = fusion.matmul %x, %wg : (tensor<4x8xbf16>, tensor<8x16xbf16>) -> tensor<4x16xbf16>
+    %wu = tensor.extract_slice %w[0, 16] [8, 16] [1, 1] : tensor<8x32xbf16> to tensor<8x16xbf16>
+    %u = fusion.matmul %x, %wu : (tensor<4x8xbf16>, tensor<8x16xbf16>) -> tensor<4x16xbf16>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect"];
+  let statistics = [Statistic<"numSplit", "products-split", "Number of products that became two">];
+}
+
 def FoldLookupsPass : Pass<"fusion-fold-lookups", "::mlir::ModuleOp"> {
   let summary = "Look up what is joined, moved and stored where it comes from";
   let description = [{

@@ -55,8 +55,8 @@ private:
   EpilogueEmitter &epilogue;
   Type sumType;
   bool vectors;
-  int64_t slicesAhead;      ///< whose operands are on their way while one is computed
-  Value firstRow, firstCol; ///< of the warp's tile
+  int64_t slicesAhead;           ///< whose operands are on their way while one is computed
+  Value firstRow, firstCol;      ///< of the warp's tile
   SmallVector<Value, 1> buffers; ///< the warp's parts of shared memory, of each product
   SmallVector<Value> writeBase;
   SmallVector<SmallVector<Pending>> pending; ///< one list per slice
