@@ -1,5 +1,5 @@
-// Kernels written by hand with several products, which no family of GPUs takes yet: they parse, run on the CPU and in
-// the interpreter, and each GPU says why it refuses them.
+// Kernels written by hand with several products: they parse, run on the CPU and in the interpreter, and each GPU says why
+// it refuses those that no family of it takes.
 // RUN: fusion-run %s --entry=gated --device=cpu --random=1 --verify | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --entry=qkv --device=cpu --random=1 --verify | FileCheck %s --check-prefix=GOOD
 // RUN: fusion-run %s --entry=attention --device=cpu --random=1 --verify | FileCheck %s --check-prefix=GOOD
@@ -11,10 +11,10 @@
 // GOOD: verify output 0: good
 // KERNELS: verify kernels: 1 alone on the values that they read, 1 good
 
-// SM80: several-anchors.mlir:[[#]]:[[#]]: error: 'fusion.matmul' op is a second product in its kernel, but kernels for sm_80 have one
+// SM80: several-anchors.mlir:[[#]]:[[#]]: error: 'fusion.matmul' op is a second product in its kernel, but kernels for sm_80 have one, or two of one left factor
 // SM80: several-anchors.mlir:[[#]]:[[#]]: note: the first product
 // SM80: error: 'fusion.matmul' op in kernels for sm_80 expects operands that are inputs of the kernel, but operand 0 is computed in it
-// SM90: error: 'fusion.matmul' op is a second product in its kernel, but kernels for sm_90a have one
+// SM90: error: 'fusion.matmul' op is a second product in its kernel, but kernels for sm_90a have one, or two of one left factor
 
 // JSON: "anchor": "matmul",
 // JSON-NEXT: "anchors": [
