@@ -37,7 +37,7 @@ VALUES_STAY = {
         TransposeWithoutUnits
         CollapseBeforeTranspose CollapseBeforeBroadcast FoldExpandedBroadcast ViewOp::fold ConvertReshape
         ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldLookups
-        AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated FlattenKernels
+        AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated FlattenKernels SplitProducts
         MapWindows
         LowerViews ShareMemory CopyIndexedViews CommonSubexpressions
     """,
