@@ -86,6 +86,32 @@ func.func @two_products(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %g: tensor<8x1
 
 // -----
 
+// Products of one left factor whose weights lie otherwise, or that are rounded to other types, are no pair.
+func.func @other_layout(%x: tensor<4x16xbf16>, %g: tensor<16x16xbf16>, %u: tensor<16x16xbf16>) -> tensor<4x16xf32> {
+  %0 = fusion.matmul %x, %g : (tensor<4x16xbf16>, tensor<16x16xbf16>) -> tensor<4x16xf32>
+  %1 = fusion.matmul %x, %u {transpose_b} : (tensor<4x16xbf16>, tensor<16x16xbf16>) -> tensor<4x16xf32>
+  // expected-remark @below {{[Passed] fused}}
+  // expected-remark-re @below {{[Missed] two-products {{.*}}other_layout_k0 -> other_layout_k1: }}
+  %2 = fusion.mul %0, %1 : (tensor<4x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return %2 : tensor<4x16xf32>
+}
+
+// -----
+
+func.func @other_type(%x: tensor<4x8xbf16>, %g: tensor<8x16xbf16>, %u: tensor<8x16xbf16>) -> tensor<4x16xf32> {
+  %0 = fusion.matmul %x, %g : (tensor<4x8xbf16>, tensor<8x16xbf16>) -> tensor<4x16xbf16>
+  // expected-remark @below {{[Passed] fused}}
+  // expected-remark-re @below {{[Missed] two-products {{.*}}other_type_k0 -> other_type_k1: }}
+  %1 = fusion.cast %0 : tensor<4x16xbf16> to tensor<4x16xf32>
+  // expected-remark @below {{[Passed] recomputed}}
+  %2 = fusion.matmul %x, %u : (tensor<4x8xbf16>, tensor<8x16xbf16>) -> tensor<4x16xf32>
+  // expected-remark @below {{[Passed] fused}}
+  %3 = fusion.mul %1, %2 : (tensor<4x16xf32>, tensor<4x16xf32>) -> tensor<4x16xf32>
+  return %3 : tensor<4x16xf32>
+}
+
+// -----
+
 func.func @broadcast_up(%x: tensor<4x8xf32>, %w: tensor<8x16xf32>, %r: tensor<2x4x16xf32>) -> tensor<2x4x16xf32> {
   %0 = fusion.matmul %x, %w : (tensor<4x8xf32>, tensor<8x16xf32>) -> tensor<4x16xf32>
   // expected-remark-re @below {{broadcast-up {{.*}}the consumer broadcasts the product from [4x16] to [2x4x16]}}

@@ -12,6 +12,8 @@
 // CHECK-NOT: gpu.func @odd_k0_general
 // CHECK: gpu.func @unit_k0
 // CHECK: gpu.func @unit_k0_general
+// CHECK: gpu.func @pair_k0
+// CHECK: gpu.func @pair_k0_general
 
 // Static shapes leave the base addresses open.
 // CHECK-LABEL: func.func @static
@@ -88,6 +90,24 @@ func.func @unit(%x: memref<64x256x1xf32, strided<[?, ?, ?]>>, %o: memref<64x1x1x
   fusion.kernel(%x0 = %x) outs(%o : memref<64x1x1xf32>) : (memref<64x256x1xf32, strided<[?, ?, ?]>>) -> () {
     %0 = fusion.reduce addf %x0 along [1, 2] : tensor<64x256x1xf32> -> tensor<64x1x1xf32>
     fusion.yield %0 : tensor<64x1x1xf32>
+  }
+  return
+}
+
+// Both weights of a pair are read by wide accesses.
+// CHECK-LABEL: func.func @pair
+// CHECK-SAME: %[[X:.*]]: memref<64x64xf16>, %[[G:.*]]: memref<64x64xf16>, %[[U:.*]]: memref<64x64xf16>,
+// CHECK: memref.extract_aligned_pointer_as_index %[[X]]
+// CHECK: memref.extract_aligned_pointer_as_index %[[G]]
+// CHECK: memref.extract_aligned_pointer_as_index %[[U]]
+// CHECK: gpu.launch_func @fusion_kernels::@pair_k0
+func.func @pair(%x: memref<64x64xf16>, %g: memref<64x64xf16>, %u: memref<64x64xf16>, %o: memref<64x64xf16>) {
+  fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u) outs(%o : memref<64x64xf16>)
+      : (memref<64x64xf16>, memref<64x64xf16>, memref<64x64xf16>) -> () {
+    %0 = fusion.matmul %x0, %g0 : (tensor<64x64xf16>, tensor<64x64xf16>) -> tensor<64x64xf16>
+    %1 = fusion.matmul %x0, %u0 : (tensor<64x64xf16>, tensor<64x64xf16>) -> tensor<64x64xf16>
+    %2 = fusion.mul %0, %1 : (tensor<64x64xf16>, tensor<64x64xf16>) -> tensor<64x64xf16>
+    fusion.yield %2 : tensor<64x64xf16>
   }
   return
 }
