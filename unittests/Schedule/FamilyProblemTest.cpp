@@ -213,6 +213,36 @@ TEST(FamilyProblem, SchedulesOfText) {
   }
 }
 
+/// Two products of one left factor have a further letter.
+TEST(FamilyProblem, Pair) {
+  MLIRContext &context = getTestContext();
+  auto module = parseSourceString<ModuleOp>(R"(
+    func.func @f(%x: tensor<?x32xbf16>, %g: tensor<64x32xbf16>, %u: tensor<64x32xbf16>) -> tensor<?x64xf32> {
+      %0 = fusion.kernel(%a = %x, %b = %g, %c = %u)
+          : (tensor<?x32xbf16>, tensor<64x32xbf16>, tensor<64x32xbf16>) -> tensor<?x64xf32> {
+        %1 = fusion.matmul %a, %b {transpose_b} : (tensor<?x32xbf16>, tensor<64x32xbf16>) -> tensor<?x64xf32>
+        %2 = fusion.matmul %a, %c {transpose_b} : (tensor<?x32xbf16>, tensor<64x32xbf16>) -> tensor<?x64xf32>
+        %3 = fusion.mul %1, %2 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+        fusion.yield %3 : tensor<?x64xf32>
+      }
+      return %0 : tensor<?x64xf32>
+    })",
+                                            &context);
+  ASSERT_TRUE(module);
+  std::string text;
+  module->walk([&](KernelOp kernel) { text = ScheduleProblem::get(kernel).print(); });
+  EXPECT_EQ(text, "?x64x32 bf16 ntt");
+  const ChipInfo &chip = *lookupChip("sm_90a");
+  std::string error;
+  std::optional<ScheduleProblem> pair = ScheduleProblem::parse(text, chip, error);
+  ASSERT_TRUE(pair) << error;
+  EXPECT_EQ(pair->products, 2);
+  EXPECT_TRUE(pair->transposeB);
+  EXPECT_EQ(ScheduleProblem::parse("64x64x32 bf16 nn", chip, error)->products, 1);
+  for (StringRef other : {"64x64x32 bf16 ntn", "64x64x32 bf16 n"})
+    EXPECT_FALSE(ScheduleProblem::parse(other, chip, error = {})) << other.str();
+}
+
 /// Nothing is read but what a family prints.
 TEST(FamilyProblem, OtherTexts) {
   (void)getTestContext();
