@@ -40,7 +40,8 @@ static Operation *getOnlyReader(Value value) {
     return expand.getReassociationIndices().back().size() == 1 ? expand : nullptr;
   auto elementwise = dyn_cast_if_present<ElementwiseOpInterface>(reader);
   bool isOfElements = elementwise && !isa<MapOp>(reader) && reader->getNumResults() == 1;
-  return isOfElements && reader->getResult(0).getType() == value.getType() ? reader : nullptr;
+  auto getShape = [](Value tensor) { return cast<RankedTensorType>(tensor.getType()).getShape(); };
+  return isOfElements && getShape(reader->getResult(0)) == getShape(value) ? reader : nullptr;
 }
 
 /// Whether an elementwise operation reads what is computed of both values, element by element.

@@ -20,6 +20,21 @@ func.func @halves(%x: tensor<4x8xbf16>, %w: tensor<8x32xbf16>) -> tensor<4x16xf3
 
 // -----
 
+// Sums that are rounded first.
+// CHECK-LABEL: @rounded
+// CHECK-COUNT-2: fusion.cast {{.*}} : tensor<4x16xf32> to tensor<4x16xbf16>
+// CHECK-NOT: fusion.cast
+func.func @rounded(%x: tensor<4x8xbf16>, %w: tensor<8x32xbf16>) -> tensor<4x16xbf16> {
+  %0 = fusion.matmul %x, %w : (tensor<4x8xbf16>, tensor<8x32xbf16>) -> tensor<4x32xf32>
+  %1 = fusion.cast %0 : tensor<4x32xf32> to tensor<4x32xbf16>
+  %g = tensor.extract_slice %1[0, 0] [4, 16] [1, 1] : tensor<4x32xbf16> to tensor<4x16xbf16>
+  %u = tensor.extract_slice %1[0, 16] [4, 16] [1, 1] : tensor<4x32xbf16> to tensor<4x16xbf16>
+  %2 = fusion.mul %g, %u : (tensor<4x16xbf16>, tensor<4x16xbf16>) -> tensor<4x16xbf16>
+  return %2 : tensor<4x16xbf16>
+}
+
+// -----
+
 // A bias, a number for each row, and rows that are an open batch of sequences.
 // CHECK-LABEL: @behind
 // CHECK-SAME: (%[[X:.*]]: tensor<?x16xf16>, %[[W:.*]]: tensor<32x16xf16>, %[[C:.*]]: tensor<32xf16>, %[[R:.*]]: tensor<?x1xf16>,
