@@ -34,8 +34,9 @@ def check(report, program):
         if row["launches"][0] not in rest:
             yield f"{row['name']} is not launched, or not in this place"
             break
-    names = {row["name"] for row in rows}
-    if len(names) != len(rows):
+    launched = [name for row in rows for name in (row["name"], *row.get("sharing", []))]
+    names = set(launched)
+    if len(names) != len(launched):
         yield "two launches have one name"
     for row in rows:
         for fact in "anchor", "family", "predicted_us", "entry", "ops":

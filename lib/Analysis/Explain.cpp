@@ -84,7 +84,7 @@ static std::vector<std::string> describeOperands(Operation *op) {
   return describeTypes(operands);
 }
 
-using Description = function_ref<ScheduleFacts(KernelOp, const ChipInfo &)>;
+using Description = function_ref<ScheduleFacts(ArrayRef<KernelOp>, const ChipInfo &)>;
 
 static std::vector<std::string> describeOps(KernelOp kernel) {
   std::vector<std::string> ops;
@@ -119,7 +119,10 @@ static std::string describeWeight(const KernelPlan &plan) {
   return text;
 }
 
-static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipInfo *chip, Description describe) {
+/// A launch of kernels, of which `kernels` has several where they share it.
+static KernelReport describeKernels(ArrayRef<KernelOp> kernels, StringRef name, const ChipInfo *chip,
+                                    Description describe) {
+  KernelOp kernel = kernels.front();
   KernelReport report;
   report.name = name.str();
   report.isKernel = true;
@@ -136,13 +139,21 @@ static KernelReport describeKernel(KernelOp kernel, StringRef name, const ChipIn
     report.schedule = toText(Attribute(schedule));
   }
   if (chip) {
-    ScheduleFacts facts = describe(kernel, *chip);
+    ScheduleFacts facts = describe(kernels, *chip);
     report.predictedMicroseconds = facts.microseconds;
     report.note = std::move(facts.note);
     report.partOfSum = facts.partOfSum;
     report.visibleShare = facts.visibleShare;
   }
   report.bytesSaved = getBytesSaved(kernel);
+  for (KernelOp other : kernels.drop_front()) {
+    for (AnchorOpInterface anchor : KernelPlan(other).getAnchors())
+      report.anchors.push_back(anchor->getName().stripDialect().str());
+    llvm::append_range(report.ops, describeOps(other));
+    llvm::append_range(report.operandTypes, describeTypes(other.getInputs().getTypes()));
+    llvm::append_range(report.resultTypes, describeTypes(other.getYield().getOperandTypes()));
+    report.bytesSaved += getBytesSaved(other);
+  }
   return report;
 }
 
@@ -185,7 +196,12 @@ public:
 private:
   KernelReport makeOfKernel(const Launch &launch) {
     auto kernel = cast<KernelOp>(launch.origin);
-    KernelReport row = describeKernel(kernel, names.lookup(kernel), chip, describe);
+    SmallVector<KernelOp, 1> kernels{kernel};
+    if (launch.role == LaunchRole::Kernel)
+      kernels = llvm::map_to_vector<1>(launch.parts, [](Operation *part) { return cast<KernelOp>(part); });
+    KernelReport row = describeKernels(kernels, names.lookup(kernel), chip, describe);
+    for (KernelOp other : ArrayRef(kernels).drop_front())
+      row.sharing.push_back(names.lookup(other));
     // The launches of a kernel's steps read as much each.
     if (row.predictedMicroseconds)
       *row.predictedMicroseconds /= std::max<int64_t>(steps.lookup(kernel), 1);
@@ -302,7 +318,7 @@ public:
   explicit Running(std::optional<ArrayRef<Launch>> launches) : known(launches) {
     for (const Launch &launch : launches.value_or(ArrayRef<Launch>())) {
       for (Operation *part : launch.parts)
-        runners.try_emplace(part, launch.origin);
+        runners.try_emplace(part, launch.role == LaunchRole::Kernel ? part : launch.origin);
       anyLoops |= launch.origin && launch.parts.empty();
     }
   }
@@ -380,7 +396,7 @@ FusionReport fusion::buildReport(ModuleOp module, Description describe, FormulaC
       report.kernels.push_back(rows.makeRow(launch));
   } else {
     module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
-      report.kernels.push_back(describeKernel(kernel, names[kernel], chip, describe));
+      report.kernels.push_back(describeKernels(kernel, names[kernel], chip, describe));
       return WalkResult::skip();
     });
   }

@@ -29,13 +29,19 @@ OwningOpRef<ModuleOp> fusion::cloneWithOrigins(ModuleOp module) {
 }
 
 /// The first operation that the location knows.
-static Operation *getOrigin(Location loc) {
-  Operation *origin = nullptr;
+static SmallVector<Operation *> getOrigins(Location loc) {
+  SetVector<Operation *> origins;
   loc->walk([&](Location part) {
-    origin = OpaqueLoc::getUnderlyingLocationOrNull<Operation *>(part);
-    return origin ? WalkResult::interrupt() : WalkResult::advance();
+    if (auto *origin = OpaqueLoc::getUnderlyingLocationOrNull<Operation *>(part))
+      origins.insert(origin);
+    return WalkResult::advance();
   });
-  return origin;
+  return origins.takeVector();
+}
+
+static Operation *getOrigin(Location loc) {
+  SmallVector<Operation *> origins = getOrigins(loc);
+  return origins.empty() ? nullptr : origins.front();
 }
 
 /// The operations that the function's code is made of, `origin` among them. Of functions with equal code one is kept:
@@ -113,8 +119,8 @@ private:
     Launch launch{entry, role, {op.getKernelName().str()}, origin, {}, {}};
     if (origin && role == LaunchRole::Loops)
       launch.parts = getParts(symbols.lookupSymbolIn(module, op.getKernelAttr()), origin);
-    else if (origin)
-      launch.parts = {origin};
+    else if (origin) // several where kernels share the launch
+      launch.parts = getOrigins(op.getLoc());
     SetVector<Value> memory(llvm::from_range, op.getKernelOperands());
     for (Value operand : memory)
       if (auto type = dyn_cast<MemRefType>(operand.getType()))

@@ -62,6 +62,8 @@ void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
     if (kernel.predictedMicroseconds)
       os << llvm::formatv(", about {0:f1} us", *kernel.predictedMicroseconds);
     os << ")\n";
+    if (!kernel.sharing.empty())
+      os << "    one launch with " << llvm::join(kernel.sharing, ", ") << '\n';
     if (!kernel.schedule.empty())
       os << "    " << kernel.schedule << '\n';
     if (!kernel.weight.empty())
@@ -124,6 +126,8 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
     json.attribute("family", kernel.family.empty() ? llvm::json::Value(nullptr) : kernel.family);
     if (kernel.launches.empty())
       return;
+    if (!kernel.sharing.empty())
+      printTexts("sharing", kernel.sharing, json);
     json.attribute("entry", kernel.entry);
     printTexts("launches", kernel.launches, json);
     json.attribute("loc", kernel.loc);

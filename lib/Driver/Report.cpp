@@ -27,12 +27,12 @@ runtime::cli::Option fusion::declareExplain(ExplainKind &kept) {
 FailureOr<FusionReport> fusion::makeReport(ModuleOp module, const CompileOptions &options) {
   FamiliesOf takes{getTargetChip(module)};
   if (options.isCPU()) // each kernel, and all else, is loops
-    return buildReport(module, describeSchedule, takes);
+    return buildReport(module, describeLaunch, takes);
   OwningOpRef<ModuleOp> lowered = cloneWithOrigins(module);
   if (failed(lower(*lowered, options, CompileStage::GPU)))
     return failure();
   std::vector<Launch> launches = collectLaunches(*lowered);
-  return buildReport(module, describeSchedule, takes, ArrayRef<Launch>(launches));
+  return buildReport(module, describeLaunch, takes, ArrayRef<Launch>(launches));
 }
 
 std::string fusion::printReport(const FusionReport &report, ExplainKind kind) {

@@ -13,6 +13,7 @@
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
+#include <numeric>
 #include <tuple>
 
 using namespace mlir;
@@ -52,15 +53,53 @@ bool StreamProblem::operator==(const StreamProblem &other) const {
 }
 
 static auto getFields(const ScheduleProblem &problem) {
-  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.products, problem.type, problem.transposeA,
-                  problem.transposeB, problem.accessA, problem.accessB, problem.dynamicM, problem.dynamicN,
-                  problem.dynamicK, problem.dynamicBatches, problem.epilogue, problem.inOrder, problem.stableA,
-                  problem.stableB, problem.scaledRowsA, problem.scaledColumnsB, problem.stream);
+  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.products, problem.columnsOfEach,
+                  problem.type, problem.transposeA, problem.transposeB, problem.accessA, problem.accessB,
+                  problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.dynamicBatches, problem.epilogue,
+                  problem.inOrder, problem.stableA, problem.stableB, problem.scaledRowsA, problem.scaledColumnsB,
+                  problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const {
   bool isOfFamily = family && other.family ? *family == *other.family : family == other.family;
   return isOfFamily && getFields(*this) == getFields(other);
+}
+
+/// What an epilogue costs, to compare two by: instructions of an element, and bytes that it moves.
+static int64_t getWeight(const EpilogueProblem &epilogue) {
+  int64_t bytes = 0;
+  for (int64_t own : llvm::concat<const int64_t>(epilogue.outputBytes, epilogue.operandBytes))
+    bytes += own;
+  return epilogue.scalarCost + bytes;
+}
+
+/// Whether products of the same rows differ in nothing but their columns, their epilogues, and what ran before them:
+/// that makes operands stable.
+static bool areAlike(const ScheduleProblem &a, const ScheduleProblem &b) {
+  ScheduleProblem other = b;
+  other.n = a.n;
+  other.epilogue = a.epilogue;
+  other.stableA = a.stableA;
+  other.stableB = a.stableB;
+  return other == a;
+}
+
+std::optional<ScheduleProblem> ScheduleProblem::share(ArrayRef<ScheduleProblem> problems) {
+  ScheduleProblem shared = problems.front();
+  bool isOpen = shared.dynamicN || shared.dynamicK || shared.dynamicBatches;
+  if (!shared.type || shared.family || isOpen || shared.isBlockScaled())
+    return std::nullopt;
+  for (const ScheduleProblem &problem : problems) {
+    if (!areAlike(problem, problems.front()))
+      return std::nullopt;
+    shared.columnsOfEach.push_back(problem.n);
+    shared.stableA &= problem.stableA;
+    shared.stableB &= problem.stableB;
+    if (getWeight(problem.epilogue) > getWeight(shared.epilogue))
+      shared.epilogue = problem.epilogue;
+  }
+  shared.n = std::accumulate(shared.columnsOfEach.begin(), shared.columnsOfEach.end(), int64_t(0));
+  return shared;
 }
 
 bool fusion::isStagedOperand(RankedTensorType operand, RankedTensorType iteration) {

@@ -142,3 +142,18 @@ ScheduleFacts fusion::describeSchedule(const KernelPlan &plan, const ChipInfo &c
       facts.visibleShare = problem->getVisibleShare();
   return facts;
 }
+
+ScheduleFacts fusion::describeLaunch(ArrayRef<KernelOp> kernels, const ChipInfo &chip) {
+  ScheduleFacts facts = describeSchedule(kernels.front(), chip);
+  if (kernels.size() == 1)
+    return facts;
+  auto problems = llvm::map_to_vector<0>(kernels, [](KernelOp kernel) { return ScheduleProblem::get(kernel); });
+  ScheduleAttr schedule = KernelOp(kernels.front()).getScheduleAttr();
+  std::optional<ScheduleProblem> shared = ScheduleProblem::share(problems);
+  std::optional<double> time;
+  if (shared && schedule && checkSchedule(schedule, *shared, chip))
+    time = predictByModel(schedule, *shared, chip);
+  if (time)
+    facts.microseconds = *time;
+  return facts;
+}

@@ -49,6 +49,7 @@ public:
     bool failedAny = false;
     SmallVector<KernelPlan, 0> plans;
     getOperation()->walk([&](KernelOp kernel) { plans.push_back(kernel); });
+    SmallVector<KernelPlan, 0> chosen; // by the model
     for (const KernelPlan &plan : plans) {
       KernelOp kernel = plan.getKernel();
       if (kernel.getScheduleAttr()) {
@@ -61,13 +62,17 @@ public:
         continue;
       }
       numMeasured += *measured != nullptr;
-      if (*measured)
+      if (*measured) {
         kernel.setScheduleAttr(*measured);
-      else
+      } else {
         chooser.setSchedules(plan);
+        chosen.push_back(plan);
+      }
       remarkOnCopies(plan, chip);
       ++numSchedules;
     }
+    if (!failedAny)
+      numShared += shareLaunches(chosen, chip);
     if (!failedAny)
       for (const KernelPlan &plan : plans)
         if (!plan.getKernel().getVariantsAttr())

@@ -27,7 +27,7 @@ struct ExplainPass : fusion::impl::ExplainPassBase<ExplainPass> {
                                  << "'";
       return signalPassFailure();
     }
-    FusionReport report = buildReport(getOperation(), describeSchedule, FamiliesOf{getTargetChip(getOperation())});
+    FusionReport report = buildReport(getOperation(), describeLaunch, FamiliesOf{getTargetChip(getOperation())});
     format == "json" ? printJson(report, llvm::errs()) : printText(report, llvm::errs());
     markAllAnalysesPreserved();
   }

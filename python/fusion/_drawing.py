@@ -151,12 +151,14 @@ def _chips(ops: Sequence[str], anchors: Sequence[str], room: float) -> Iterator[
 
 
 def launch_facts(kernel: Mapping[str, Any]) -> str:
-    """The family of a launch, its predicted time and the memory traffic that fusing saves, as far as known."""
+    """The family of a launch, its predicted time, the memory traffic that fusing saves, and other kernels of it."""
     facts = [str(kernel["family"])] if kernel.get("family") else []
     if kernel.get("predicted_us") is not None:
         facts.append(microseconds(kernel["predicted_us"]))
     if kernel.get("bytes_saved"):
         facts.append(f"{byte_count(kernel['bytes_saved'])} less traffic")
+    if kernel.get("sharing"):
+        facts.append(f"one launch with {', '.join(kernel['sharing'])}")
     return " · ".join(facts)
 
 
@@ -182,7 +184,8 @@ def _find(panels: Sequence[_Panel], name: str, after: int = -1) -> int | None:
     """The panel of a kernel's name, or, behind the panel `after`, of an operation in no kernel."""
     for i, panel in enumerate(panels):
         is_loop = i > after and panel.kernel.get("family") == "loops"
-        if panel.name == name or (is_loop and name in (panel.kernel.get("ops") or [])):
+        sharing = panel.kernel.get("sharing") or []
+        if panel.name == name or name in sharing or (is_loop and name in (panel.kernel.get("ops") or [])):
             return i
     return None
 

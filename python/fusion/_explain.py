@@ -103,7 +103,8 @@ _NUMBERS = (5, 6)  # columns aligned at the right
 
 def _row(kernel: Mapping[str, Any]) -> tuple[str, ...]:
     time, saved = kernel.get("predicted_us"), kernel.get("bytes_saved")
-    return (str(kernel["name"]), str(kernel.get("family") or ""), ", ".join(kernel.get("ops") or []),
+    names, ops = [kernel["name"], *kernel.get("sharing", [])], kernel.get("ops") or []
+    return (", ".join(names), str(kernel.get("family") or ""), ", ".join(ops),
             ", ".join(kernel.get("operand_types") or []), ", ".join(kernel.get("result_types") or []),
             "" if time is None else microseconds(time), byte_count(saved) if saved else "")
 

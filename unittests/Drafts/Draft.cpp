@@ -58,11 +58,11 @@ KernelArguments DraftVariant::getArguments(KernelBuilder &kb, Block::BlockArgLis
 
 FunctionOpInterface DraftVariant::emitFunction(OpBuilder &builder, StringRef name) {
   addParameters();
-  LLVM::LLVMFuncOp function = createKernelFunction(builder, kernel.getLoc(), name, parameters, spec);
+  LLVM::LLVMFuncOp function = createKernelFunction(builder, kernel.getLoc(), name, &parameters, spec);
   KernelBuilder kb(kernel.getLoc(), builder.getContext());
   kb.setInsertionPointToStart(function.addEntryBlock(kb));
   KernelArguments arguments = getArguments(kb, function.getArguments());
-  emitKernel(kb, kernel, spec, *plan, arguments, getSharedMemory(kb), hasDependentLaunch());
+  emitKernel(kb, spec, LaunchedKernel{kernel, *plan, arguments}, getSharedMemory(kb), hasDependentLaunch());
   kb.create<LLVM::ReturnOp>(ValueRange());
   return function;
 }

@@ -31,6 +31,7 @@ struct KernelReport {
   int64_t partOfSum = 0;                       ///< elements of k whose sum is a part of a product's; 0: all
   double visibleShare = 1;                     ///< of the scores of attention, the others being masked by position
   int64_t bytesSaved = 0;
+  std::vector<std::string> sharing; ///< other kernels of the same launch; what is said here is of all of them
   std::optional<ScheduleNote> note;
   std::string weight;                ///< what it dequantises in registers: "i4, groups of 128"; empty if it does not
   std::string family;                ///< of its schedule; "loops" of what is in no kernel; empty if not known yet
@@ -85,10 +86,10 @@ struct MissedEdge {
 /// All edges between kernels, or from a kernel to an operation outside, of a module or function.
 SmallVector<MissedEdge> collectMissedEdges(Operation *root, FormulaCheck takes, Dependence &dependence);
 
-/// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing. `describe` says what a kernel
-/// comes to on a chip, `takes` what could be one kernel there. With the launches that the module was lowered to, these
-/// are what is listed, and edges of kernels that are not launched are not.
-FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(KernelOp, const ChipInfo &)> describe,
+/// Reads the report off a module with formed (fused, scheduled) kernels; changes nothing. `describe` says what a launch
+/// of one kernel or several comes to on a chip, `takes` what could be one kernel there. With the launches that the
+/// module was lowered to, these are what is listed, and edges of kernels that are not launched are not.
+FusionReport buildReport(ModuleOp module, function_ref<ScheduleFacts(ArrayRef<KernelOp>, const ChipInfo &)> describe,
                          FormulaCheck takes, std::optional<ArrayRef<Launch>> launches = std::nullopt);
 
 void printText(const FusionReport &report, llvm::raw_ostream &os);
@@ -97,8 +98,9 @@ void printText(const FusionReport &report, llvm::raw_ostream &os);
 /// "reason", "suggestion", "loc"}], "leftovers": [{"op", "operand_types", "result_types", "predicted_us", "code",
 /// "reason", "suggestion", "loc"}], "notes": [{"kernel", "code", "reason", "suggestion"}], "initialized": [{"entry",
 /// "bytes", "values": [{"type", "bytes", "by", "loc"}]}]}. `schedule`, `family` and `predicted_us` are null where they
-/// are not known yet; `entry`, `launches` and `loc` are there where launches are known; `leftovers`, `notes` and
-/// `initialized` are left out where there are none. Kernels of an initialise step carry its name, NAME_initialize.
+/// are not known yet; `entry`, `launches` and `loc` are there where launches are known, and `sharing`, the names of
+/// further kernels of the launch, where there are some; `leftovers`, `notes` and `initialized` are left out where there
+/// are none. Kernels of an initialise step carry its name, NAME_initialize.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
 } // namespace fusion

@@ -100,6 +100,16 @@ public:
   /// where they do not stand in the IR.
   virtual FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) const;
 
+  /// Whether kernels that do not depend on each other may be one launch (KernelOp::launch_group). The other answers
+  /// then know problems of such launches (ScheduleProblem::isShared).
+  virtual bool sharesLaunches() const { return false; }
+  /// The ways to run such bufferized kernels as one launch, the fastest first; none where they cannot be one. Where no
+  /// guard holds, the kernels run by their own variants. `variants` has, for each kernel, some of these.
+  virtual FailureOr<KernelVariants> createSharedVariants(ArrayRef<KernelPlan> plans,
+                                                         ArrayRef<SmallVector<VariantAttr>> variants) const {
+    return KernelVariants();
+  }
+
   /// Whether a bufferized kernel with a schedule of the family may write output `output` in the place of input `input`:
   /// two operands of one type without gaps, which are the only ones of their memory; the kernel reads the one element
   /// by element, and stores each element of the other. So it may where an element is used by none but the thread that

@@ -31,6 +31,10 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
     table alone (and on the tuning file, where one is given), so it is the same every time and needs no GPU. Lowering
     obeys it and decides nothing again. A schedule that is there already stays, and is checked.
 
+    Products of one left factor (queries, keys and values, say) get one schedule and the same `launch_group`, where
+    their family can run them as one launch, and that is predicted to take less time than launches apart. They then
+    stand next to each other.
+
     Beside it come the `variants` in which the kernel runs it, each with what it asks of operands (`#fusion.variant`),
     unless there are some already. They are chosen for operands as bufferization is expected to lay them out: a slice
     lies in what it is a slice of, what becomes part of a tensor is written there, and all else is row-major.
@@ -51,7 +55,8 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
   let options = [Option<"tuningDb", "tuning-db", "std::string", "",
                         "file of measured schedules, which go before the model's (docs/Tuning.md)">];
   let statistics = [Statistic<"numSchedules", "num-schedules", "Number of schedules written">,
-                    Statistic<"numMeasured", "num-measured", "Number of those that came from the tuning file">];
+                    Statistic<"numMeasured", "num-measured", "Number of those that came from the tuning file">,
+                    Statistic<"numShared", "num-shared", "Number of launches saved by kernels that share one">];
 }
 
 #endif // FUSION_SCHEDULE_PASSES_TD

@@ -42,7 +42,10 @@ struct StreamProblem {
 struct ScheduleProblem {
   int64_t m = 0, n = 0, k = 0, batches = 0; ///< of the product, the first one of a chain
   int64_t products = 1;                     ///< with these sizes, that have the left factor in common
-  const ProductType *type = nullptr;        ///< of the product
+  /// Of a launch that kernels share, the columns of each kernel's product, which are `n` together. No tile has columns
+  /// of two of them. Empty where a kernel has its launch alone.
+  SmallVector<int64_t, 0> columnsOfEach;
+  const ProductType *type = nullptr; ///< of the product
   bool transposeA = false, transposeB = false;
   /// Bytes of the widest accesses, 16 at most, whose multiples all rows of A (B) are as far as one knows.
   int64_t accessA = 16, accessB = 16;
@@ -75,6 +78,12 @@ struct ScheduleProblem {
 
   /// Sizes are estimates.
   bool hasDynamicSizes() const;
+
+  /// The problem of a launch that kernels with these problems share, which walks over the tiles of one product after
+  /// the other: that of a product with the columns of all, and the epilogue that costs most. Nothing if they cannot
+  /// share one: they must be alike but for columns and epilogues, and M alone may be open.
+  static std::optional<ScheduleProblem> share(ArrayRef<ScheduleProblem> problems);
+  bool isShared() const { return !columnsOfEach.empty(); }
 
   /// The same product, stored as it is.
   ScheduleProblem withoutEpilogue() const;

@@ -40,6 +40,12 @@ private:
   SmallVector<Known, 0> choices;
 };
 
+/// Lets products of one left factor that stand in one block share launches, where a family of the chip can run them so
+/// and predicts less time than for launches of their own: writes schedules and `launch_group` on them, and moves them
+/// together. `plans` are kernels with chosen schedules, in the order of the program. Returns how many launches are
+/// saved.
+int64_t shareLaunches(ArrayRef<KernelPlan> plans, const ChipInfo &chip);
+
 /// The variants in which `kernel` runs its schedule, null where they do not stand in the IR; of a kernel on tensors
 /// those of the kernel that bufferization is expected to make of it. Fails with a diagnostic on what cannot be lowered.
 FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan, const ChipInfo &chip);
@@ -55,6 +61,8 @@ double predictScheduledMicroseconds(const KernelPlan &plan, const ChipInfo &chip
 
 /// That, and what it costs that operands do not lie as a family of the chip reads them, for the report.
 ScheduleFacts describeSchedule(const KernelPlan &plan, const ChipInfo &chip);
+/// The same of a launch, which several kernels of one schedule may share.
+ScheduleFacts describeLaunch(ArrayRef<KernelOp> kernels, const ChipInfo &chip);
 
 /// Whether a kernel for `problem` can be lowered with `schedule`, or what is wrong with it.
 FusionVerdict checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip);

@@ -44,6 +44,7 @@
   X(NotImported, "not-imported", "fusion.import", "")                                                                  \
   X(UnalignedRows, "unaligned-rows", "fusion.schedule", "pad the rows to a multiple of 16 bytes")                      \
   X(TransposedRead, "transposed-read", "fusion.schedule", "store the operand with its elements adjacent along k")      \
+  X(SharedLaunch, "shared-launch", "fusion.schedule", "")                                                              \
   X(ScaledOperands, "scaled-operands", "fusion.schedule", "")                                                          \
   X(ReorderedSums, "reordered-sums", "fusion.schedule", "tune under strict numerics, or compile with relaxed ones")    \
   X(UnroundedCast, "unrounded-cast", "fusion.numerics",                                                                \

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/NVGPU/IR/NVGPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace fusion {
@@ -53,11 +54,22 @@ public:
       : module(module), dependentLaunch(dependentLaunch), names(nameKernels(module)) {}
 
   LogicalResult convert(KernelOp kernel);
+  /// Kernels that may be one launch, in the place of the last of them.
+  LogicalResult convertTogether(ArrayRef<KernelOp> kernels);
   int64_t functionCount() const { return count; }
 
 private:
+  /// A kernel that can be lowered, and the variants that types leave possible.
+  struct Checked {
+    KernelPlan plan;
+    SmallVector<VariantAttr> variants;
+
+    const KernelFamily *getFamily() const { return getLoweringFamily(plan, getTargetChip(plan.getKernel())); }
+  };
+  FailureOr<Checked> check(KernelOp kernel);
+  LogicalResult convertApart(OpBuilder &builder, ArrayRef<KernelOp> kernels);
   gpu::GPUModuleOp getDeviceModule();
-  SymbolRefAttr emitFunction(KernelOp kernel, KernelVariant &variant);
+  SymbolRefAttr emitFunction(KernelOp kernel, KernelVariant &variant, StringRef others = "");
   LogicalResult emitLaunch(OpBuilder &builder, KernelOp kernel, KernelVariant &variant, SymbolRefAttr function);
   LogicalResult emitLaunches(OpBuilder &builder, KernelOp kernel, ArrayRef<std::unique_ptr<KernelVariant>> variants,
                              ArrayRef<SymbolRefAttr> functions);
@@ -80,9 +92,10 @@ gpu::GPUModuleOp KernelConverter::getDeviceModule() {
   return deviceModule;
 }
 
-SymbolRefAttr KernelConverter::emitFunction(KernelOp kernel, KernelVariant &variant) {
+/// `others` is what a launch's name says of further kernels.
+SymbolRefAttr KernelConverter::emitFunction(KernelOp kernel, KernelVariant &variant, StringRef others) {
   OpBuilder builder = OpBuilder::atBlockEnd(getDeviceModule().getBody());
-  FunctionOpInterface function = variant.emitFunction(builder, names[kernel] + variant.suffix().str());
+  FunctionOpInterface function = variant.emitFunction(builder, names[kernel] + others.str() + variant.suffix().str());
   ++count;
   return SymbolRefAttr::get(getDeviceModule().getNameAttr(), {FlatSymbolRefAttr::get(function)});
 }
@@ -147,7 +160,7 @@ static void emitInitialBits(OpBuilder &builder, KernelOp kernel) {
   }
 }
 
-LogicalResult KernelConverter::convert(KernelOp kernel) {
+FailureOr<KernelConverter::Checked> KernelConverter::check(KernelOp kernel) {
   if (!kernel.isBufferized())
     return kernel.emitOpError() << "must be bufferized before it is lowered";
   if (!kernel.getBodyBlock()->getOps<ViewOp>().empty() && !kernel.getGeneralView())
@@ -159,8 +172,15 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   // What comes without variants has them chosen here, as its schedule is.
   if (!kernel.getVariantsAttr() && failed(setVariants(plan, chip)))
     return failure();
-  SmallVector<VariantAttr> possible = getPossibleVariants(kernel);
-  FailureOr<KernelVariants> variants = getLoweringFamily(plan, chip)->createVariants(plan, possible);
+  return Checked{plan, getPossibleVariants(kernel)};
+}
+
+LogicalResult KernelConverter::convert(KernelOp kernel) {
+  FailureOr<Checked> checked = check(kernel);
+  if (failed(checked))
+    return failure();
+  ArrayRef<VariantAttr> possible = checked->variants;
+  FailureOr<KernelVariants> variants = checked->getFamily()->createVariants(checked->plan, possible);
   if (failed(variants))
     return failure();
   for (std::unique_ptr<KernelVariant> &variant : *variants)
@@ -182,6 +202,104 @@ LogicalResult KernelConverter::convert(KernelOp kernel) {
   return success();
 }
 
+/// Copies of kernels, each with launches of its own.
+LogicalResult KernelConverter::convertApart(OpBuilder &builder, ArrayRef<KernelOp> kernels) {
+  for (KernelOp kernel : kernels) {
+    auto own = cast<KernelOp>(builder.clone(*kernel));
+    own.removeLaunchGroupAttr();
+    names[own] = names[kernel];
+    if (failed(convert(own)))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult KernelConverter::convertTogether(ArrayRef<KernelOp> kernels) {
+  SmallVector<KernelPlan, 0> plans;
+  SmallVector<SmallVector<VariantAttr>> ofKernels;
+  const KernelFamily *family = nullptr;
+  std::string form;
+  for (KernelOp kernel : kernels) {
+    kernel.removeLaunchGroupAttr(); // equal launches of other groups are the same function
+    FailureOr<Checked> checked = check(kernel);
+    if (failed(checked))
+      return failure();
+    family = plans.empty() || family == checked->getFamily() ? checked->getFamily() : nullptr;
+    plans.push_back(checked->plan);
+    ofKernels.push_back(checked->variants);
+    form += getFingerprint(kernel) + ";";
+  }
+  FailureOr<KernelVariants> variants = family ? family->createSharedVariants(plans, ofKernels) : KernelVariants();
+  if (failed(variants))
+    return failure();
+  // The report finds the launch of each.
+  auto locations = llvm::map_to_vector(kernels, [](KernelOp kernel) { return kernel.getLoc(); });
+  Location loc = FusedLoc::get(module.getContext(), locations);
+  OpBuilder builder(kernels.back());
+  bool isOpen = true; // whether there are calls that none of the variants takes
+  for (auto [number, variant] : llvm::enumerate(*variants)) {
+    variant->setDependentLaunch(dependentLaunch);
+    Attribute listed = builder.getI64IntegerAttr(number);
+    auto [entry, isNew] = functions[form].try_emplace(listed);
+    if (isNew)
+      entry->second = emitFunction(kernels.front(), *variant, "_and_" + std::to_string(kernels.size() - 1) + "_more");
+    AccessGuard asked = variant->guard();
+    isOpen = !asked.fold() || !asked.isTrivial();
+    OpBuilder own = builder;
+    if (isOpen) {
+      Value applies = asked.emit(builder, loc);
+      auto choice = scf::IfOp::create(builder, loc, applies, /*withElseRegion=*/true);
+      own = choice.getThenBodyBuilder();
+      builder = choice.getElseBodyBuilder();
+    }
+    for (KernelOp kernel : kernels)
+      emitInitialBits(own, kernel);
+    variant->emitLaunch(own, entry->second);
+    if (!isOpen)
+      break;
+  }
+  if (isOpen && failed(convertApart(builder, kernels)))
+    return failure();
+  for (KernelOp kernel : kernels)
+    kernel.erase();
+  return success();
+}
+
+/// Whether `op`, which stands between kernels of a launch, does nothing that the launch could come too late for.
+static bool mayStandBetween(Operation &op) { return isMemoryEffectFree(&op) || isa<memref::AllocOp>(op); }
+
+static Value getRoot(Value memref) {
+  while (auto view = memref.getDefiningOp<ViewLikeOpInterface>())
+    memref = view.getViewSource();
+  return memref;
+}
+
+/// Whether one kernel reads memory of which the other writes some.
+static bool readsWhatIsWritten(KernelOp reader, KernelOp writer) {
+  return llvm::any_of(reader.getInputs(), [&](Value input) {
+    return llvm::any_of(writer.getOuts(), [&](Value out) { return getRoot(input) == getRoot(out); });
+  });
+}
+
+/// The kernels of a module in order, together where they have the same launch group and may be one launch.
+static SmallVector<SmallVector<KernelOp, 1>> groupKernels(ModuleOp module) {
+  SmallVector<SmallVector<KernelOp, 1>> groups;
+  module.walk([&](KernelOp kernel) {
+    KernelOp before = groups.empty() ? KernelOp() : groups.back().back();
+    bool joins =
+        before && kernel.getLaunchGroupAttr() && before->getBlock() == kernel->getBlock() &&
+        before.getLaunchGroupAttr() == kernel.getLaunchGroupAttr() &&
+        llvm::all_of(llvm::make_range(std::next(before->getIterator()), kernel->getIterator()), mayStandBetween) &&
+        llvm::none_of(groups.back(), [&](KernelOp other) {
+          return readsWhatIsWritten(kernel, other) || readsWhatIsWritten(other, kernel);
+        });
+    if (!joins)
+      groups.emplace_back();
+    groups.back().push_back(kernel);
+  });
+  return groups;
+}
+
 class ConvertFusionToGPU : public fusion::impl::ConvertFusionToGPUPassBase<ConvertFusionToGPU> {
 public:
   using Base::Base;
@@ -197,12 +315,11 @@ public:
     bool overlaps = dependentLaunch && chip && chip->dependentLaunch;
     markStableInputs(getOperation(), overlaps);
     KernelConverter converter(getOperation(), overlaps);
-    SmallVector<KernelOp> kernels;
-    getOperation().walk([&](KernelOp kernel) { kernels.push_back(kernel); });
-    for (KernelOp kernel : kernels) {
-      if (failed(converter.convert(kernel)))
+    for (ArrayRef<KernelOp> kernels : groupKernels(getOperation())) {
+      bool isOne = kernels.size() == 1;
+      if (failed(isOne ? converter.convert(kernels.front()) : converter.convertTogether(kernels)))
         return signalPassFailure();
-      ++numKernels;
+      numKernels += kernels.size();
     }
     if (boundedWaits > 0)
       boundWaits(getOperation(), boundedWaits);

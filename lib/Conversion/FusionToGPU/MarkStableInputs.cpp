@@ -148,10 +148,15 @@ bool Marker::isStableInput(Value memref, bool held) {
 }
 
 void Marker::mark(Block &block, Before before) {
+  Before beforeLaunch; // what the kernels of one launch have before them
+  IntegerAttr group;   // of that launch
   for (Operation &op : block) {
     if (auto kernel = dyn_cast<KernelOp>(op)) {
       SmallVector<int64_t> stable;
-      bool held = before.holds(kernel);
+      if (!group || kernel.getLaunchGroupAttr() != group)
+        beforeLaunch = before;
+      group = kernel.getLaunchGroupAttr();
+      bool held = beforeLaunch.holds(kernel);
       for (auto [number, input] : llvm::enumerate(kernel.getInputs()))
         if (isStableInput(input, held))
           stable.push_back(number);

@@ -117,6 +117,9 @@ Memory *Sharer::findWhole(Value memref) const {
 
 Memory *Sharer::findReadInPlace(KernelOp kernel, unsigned output, const Memory &written) {
   Value out = kernel.getOuts()[output];
+  // Other kernels of the same launch may read it later.
+  if (kernel.getLaunchGroupAttr())
+    return nullptr;
   const KernelFamily *family = getLoweringFamily(kernel, chip);
   if (!family || !kernel.getScheduleAttr() || getStoreOp(kernel, output) || !isPlain(cast<MemRefType>(out.getType())))
     return nullptr;
@@ -170,8 +173,19 @@ void Sharer::replace(Memory &allocation, Memory &memory) {
 
 void Sharer::run() {
   Block &body = entry.front();
-  for (auto [position, op] : llvm::enumerate(body))
+  // Kernels of one launch run at the same time.
+  IntegerAttr launch;
+  int64_t launched = 0;
+  for (auto [position, op] : llvm::enumerate(body)) {
     positions[&op] = position;
+    auto kernel = dyn_cast<KernelOp>(op);
+    if (!kernel)
+      continue;
+    IntegerAttr own = kernel.getLaunchGroupAttr();
+    launched = own && own == launch ? launched : position;
+    launch = own;
+    positions[&op] = launched;
+  }
   BufferViewFlowAnalysis views(entry);
   SmallVector<BlockArgument> outputs = getOutputs(entry);
   // Kernels would need other variants for memory that may begin anywhere.

@@ -79,16 +79,24 @@ SmallVector<Type> Parameters::getTypes(OpBuilder &builder) const {
 }
 
 // A tensor map stays where the launch puts it: the copy engine cannot read a copy in local memory.
-void Parameters::annotate(LLVM::LLVMFuncOp function) const {
+int64_t Parameters::getBytes() const {
+  int64_t bytes = 0;
+  for (const Parameter &parameter : parameters)
+    bytes = parameter.kind == Kind::TensorMap ? llvm::alignTo(bytes, tensorMapAlignment) + tensorMapBytes : bytes + 8;
+  return bytes;
+}
+
+void Parameters::annotate(LLVM::LLVMFuncOp function, unsigned first) const {
   Builder builder(function.getContext());
   auto bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), tensorMapBytes);
   for (auto [index, parameter] : llvm::enumerate(parameters)) {
     if (parameter.kind != Kind::TensorMap)
       continue;
-    function.setArgAttr(index, LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(bytes));
-    function.setArgAttr(index, NVVM::NVVMDialect::getGridConstantAttrName(), builder.getUnitAttr());
-    function.setArgAttr(index, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(tensorMapAlignment));
-    function.setArgAttr(index, LLVM::LLVMDialect::getReadonlyAttrName(), builder.getUnitAttr());
+    function.setArgAttr(first + index, LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(bytes));
+    function.setArgAttr(first + index, NVVM::NVVMDialect::getGridConstantAttrName(), builder.getUnitAttr());
+    function.setArgAttr(first + index, LLVM::LLVMDialect::getAlignAttrName(),
+                        builder.getI64IntegerAttr(tensorMapAlignment));
+    function.setArgAttr(first + index, LLVM::LLVMDialect::getReadonlyAttrName(), builder.getUnitAttr());
   }
 }
 

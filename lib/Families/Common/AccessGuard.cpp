@@ -93,6 +93,13 @@ static int64_t getStaticSize(AccessGuard::Size size) {
   return cast<MemRefType>(size.first.getType()).getDimSize(size.second);
 }
 
+void AccessGuard::require(const AccessGuard &other) {
+  llvm::append_range(limits, other.limits);
+  llvm::append_range(positives, other.positives);
+  llvm::append_range(aligned, other.aligned);
+  llvm::append_range(multiples, other.multiples);
+}
+
 bool AccessGuard::fold() {
   bool possible = true;
   for (Alignment &alignment : aligned) {

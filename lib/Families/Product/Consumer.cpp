@@ -233,7 +233,7 @@ public:
   /// To the warpgroup with the next tile, if there is one.
   void pass(KernelBuilder &kb, Value tile) const {
     Value next = kb.add(tile, block.scheduler.step());
-    kb.ifThen(kb.lt(next, block.scheduler.count()),
+    kb.ifThen(kb.lt(next, block.last.end()),
               [&] { arriveThreads(kb, kb.sub(kb.c32(firstBarrier + 1), position.warpgroup), 256); });
   }
 
@@ -268,70 +268,81 @@ static Value addPartialTiles(KernelBuilder &kb, const BlockContext &block, const
   return results.front();
 }
 
-void async::emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position,
-                         Epilogue &epilogue, PartialSums &sums, bool lateDependents) {
+ConsumerProgress ConsumerProgress::start(KernelBuilder &kb, const BlockContext &block,
+                                         const ConsumerPosition &position) {
+  Pipeline::Position start{kb.c32(0), kb.c32(0)};
+  // Of ping-pong warpgroups the k blocks of the second one come after those of the first one's first tile.
+  if (block.spec.roles.isPingPong)
+    start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, block.scheduler.share().count));
+  return {start, kb.c32(0)};
+}
+
+ConsumerProgress async::emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position,
+                                     const ConsumerProgress &before, Epilogue &epilogue, PartialSums &sums,
+                                     bool lateDependents) {
   const ProductSpec &spec = block.spec;
   const TileScheduler &scheduler = block.scheduler;
   ProductLoop products(kb, block, position);
   PingPongBarrier pingPong(block, position);
   Value first = scheduler.first(), step = scheduler.step();
-  Pipeline::Position start{kb.c32(0), kb.c32(0)};
   if (spec.roles.isPingPong) {
-    // Warpgroup w has every other tile, from the w-th, whose k blocks come after those of the tiles before.
+    // Warpgroup w has every other tile, from the w-th.
     first = kb.add(first, kb.mul(position.warpgroup, step));
     step = kb.mul(step, 2);
-    start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, scheduler.share().count));
   }
-  kb.forLoop(first, scheduler.count(), step, {start.stage, start.parity, kb.c32(0)},
-             [&](Value index, ValueRange carried) {
-               Tile tile = scheduler.locate(kb, index);
-               if (!spec.roles.isPingPong) {
-                 Value &shared = spec.atom->own().ofRows(tile.row, tile.col);
-                 shared = kb.mad(position.warpgroup, spec.atom->own().rows, shared);
-               }
-               Value row = tile.row, col = tile.col;
-               Value &finished = spec.atom->own().ofColumns(row, col);
-               finished = kb.mad(sums.share(), spec.atom->own().finishedColumns, finished);
-               // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
-               // no whole tile comes after it.
-               Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
-               epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, carried[2], finishes,
-                              products.getSteps(kb, tile.k), tile.rowEnd);
-               if (spec.roles.isPingPong)
-                 pingPong.wait(kb, index);
-               SmallVector<Value> accumulators;
-               Value lastStage;
-               auto beside = [&](Value step) { epilogue.beginBeside(step); };
-               Pipeline::Position next =
-                   products.run(kb, tile, {carried[0], carried[1]}, carried[2], beside, accumulators, lastStage);
-               if (spec.roles.isPingPong)
-                 pingPong.pass(kb, index);
-               if (lateDependents)
-                 launchDependents(kb);
-               accumulators = products.finish(kb, accumulators, lastStage);
-               auto finish = [&] {
-                 sums.add(kb, accumulators, carried[2],
-                          [&](ArrayRef<Value> total) { epilogue.finish(spec.atom->separate(kb, total)); });
-                 return SmallVector<Value>();
-               };
-               Value used = kb.c32(1);
-               if (spec.sums.tile.hasFlags) {
-                 Value isLast = addPartialTiles(kb, block, position, tile, epilogue, accumulators);
-                 kb.ifThen(isLast, [&] { finish(); });
-                 used = kb.fromBool(isLast);
-               } else if (tile.isPartial)
-                 kb.ifElse(
-                     tile.isPartial, TypeRange(),
-                     [&] {
-                       block.partialTiles.store(kb, tile.partial, position.warpgroup, position.thread, accumulators);
-                       return SmallVector<Value>();
-                     },
-                     finish);
-               else
-                 finish();
-               if (spec.roles.isPingPong) // the other warpgroup's tile
-                 next = block.pipeline.advance(kb, next, tile.k.count);
-               return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], used)};
-             });
+  first = scheduler.firstOwn(kb, first, step);
+  auto finishTile = [&](Value index, ValueRange carried) {
+    Tile tile = scheduler.locate(kb, index);
+    if (!spec.roles.isPingPong) {
+      Value &shared = spec.atom->own().ofRows(tile.row, tile.col);
+      shared = kb.mad(position.warpgroup, spec.atom->own().rows, shared);
+    }
+    Value row = tile.row, col = tile.col;
+    Value &finished = spec.atom->own().ofColumns(row, col);
+    finished = kb.mad(sums.share(), spec.atom->own().finishedColumns, finished);
+    // A partial tile finishes nothing, as far as is known here, and takes none of the epilogue's barriers;
+    // no whole tile comes after it.
+    Value finishes = tile.isPartial ? kb.xorI(tile.isPartial, kb.cBool(true)) : sums.finishes();
+    epilogue.begin(splitBatch(kb, block.sizes, tile.batch), row, col, kb.sub(carried[2], before.tiles), finishes,
+                   products.getSteps(kb, tile.k), tile.rowEnd);
+    if (spec.roles.isPingPong)
+      pingPong.wait(kb, index);
+    SmallVector<Value> accumulators;
+    Value lastStage;
+    auto beside = [&](Value step) { epilogue.beginBeside(step); };
+    Pipeline::Position next =
+        products.run(kb, tile, {carried[0], carried[1]}, carried[2], beside, accumulators, lastStage);
+    if (spec.roles.isPingPong)
+      pingPong.pass(kb, index);
+    if (lateDependents)
+      launchDependents(kb);
+    accumulators = products.finish(kb, accumulators, lastStage);
+    auto finish = [&] {
+      sums.add(kb, accumulators, carried[2],
+               [&](ArrayRef<Value> total) { epilogue.finish(spec.atom->separate(kb, total)); });
+      return SmallVector<Value>();
+    };
+    Value used = kb.c32(1);
+    if (spec.sums.tile.hasFlags) {
+      Value isLast = addPartialTiles(kb, block, position, tile, epilogue, accumulators);
+      kb.ifThen(isLast, [&] { finish(); });
+      used = kb.fromBool(isLast);
+    } else if (tile.isPartial)
+      kb.ifElse(
+          tile.isPartial, TypeRange(),
+          [&] {
+            block.partialTiles.store(kb, tile.partial, position.warpgroup, position.thread, accumulators);
+            return SmallVector<Value>();
+          },
+          finish);
+    else
+      finish();
+    if (spec.roles.isPingPong) // the other warpgroup's tile
+      next = block.pipeline.advance(kb, next, tile.k.count);
+    return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], used)};
+  };
+  SmallVector<Value> behind = kb.forLoop(first, scheduler.end(), step,
+                                         {before.position.stage, before.position.parity, before.tiles}, finishTile);
   epilogue.drain();
+  return {{behind[0], behind[1]}, behind[2]};
 }

@@ -13,10 +13,20 @@ namespace fusion::async {
 
 class PartialSums;
 
+/// How far a warpgroup of consumers is.
+struct ConsumerProgress {
+  Pipeline::Position position; ///< of its next tile in the ring
+  Value tiles;                 ///< that it has finished (i32)
+
+  /// Before the block's first tile, of the launch's first kernel.
+  static ConsumerProgress start(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position);
+};
+
 /// Emits the consumers: each warpgroup multiplies the k blocks of its tiles and hands the sums, over all of K, to
 /// `epilogue`.
-void emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position, Epilogue &epilogue,
-                  PartialSums &sums, bool lateDependents);
+ConsumerProgress emitConsumer(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position,
+                              const ConsumerProgress &before, Epilogue &epilogue, PartialSums &sums,
+                              bool lateDependents);
 
 /// Arrivals that end a stage's use: one by each warpgroup that reads it, in each block that it was loaded for.
 int64_t getStageReaders(const Roles &roles, const ClusterShape &shape);

@@ -11,7 +11,9 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::async;
 
-void async::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, Value thread, Value warp) {
+/// The tiles of one kernel, from `start` in the ring on. Returns the position behind them.
+static SmallVector<Value> copyTiles(KernelBuilder &kb, const BlockContext &block, Value thread, Value warp,
+                                    ValueRange start) {
   const ProductSpec &spec = block.spec;
   const TileScheduler &scheduler = block.scheduler;
   int64_t warps = spec.stages.copyingWarps();
@@ -57,7 +59,14 @@ void async::emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, Va
       return SmallVector<Value>{position.stage, position.parity};
     });
   };
-  Value zero = kb.c32(0);
-  kb.ifThen(kb.lt(warp, kb.c32(warps)),
-            [&] { kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, loadTile); });
+  return kb.forLoop(scheduler.firstOwn(kb, scheduler.first(), scheduler.step()), scheduler.end(), scheduler.step(),
+                    start, loadTile);
+}
+
+void async::emitCopyingProducer(KernelBuilder &kb, ArrayRef<BlockContext> blocks, Value thread, Value warp) {
+  kb.ifThen(kb.lt(warp, kb.c32(blocks.front().spec.stages.copyingWarps())), [&] {
+    SmallVector<Value> position(2, kb.c32(0));
+    for (const BlockContext &block : blocks)
+      position = copyTiles(kb, block, thread, warp, position);
+  });
 }

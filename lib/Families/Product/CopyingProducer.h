@@ -25,7 +25,7 @@ namespace fusion::async {
 ///
 /// The fence, which costs whatever its warp has under way, meets nothing: what else is under way is of other warps.
 /// Where TMA loads a factor, that lane first makes `full` expect its bytes, and starts the load.
-void emitCopyingProducer(KernelBuilder &kb, const BlockContext &block, Value thread, Value warp);
+void emitCopyingProducer(KernelBuilder &kb, ArrayRef<BlockContext> blocks, Value thread, Value warp);
 
 } // namespace fusion::async
 

@@ -18,10 +18,8 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::async;
 
-/// By one thread of the producer.
-static void initialize(KernelBuilder &kb, const KernelArguments &arguments, const ProductSpec &spec,
-                       const EpiloguePlan &plan, const Pipeline &pipeline, const Pipeline &lowHalves,
-                       Value stagingBarriers, Value sumBarriers) {
+/// By one thread: the tensor maps of a kernel, those of whole boxes first.
+static void prefetchMaps(KernelBuilder &kb, const KernelArguments &arguments) {
   SmallVector<Value> maps, further;
   for (const auto &factor : arguments.factors)
     for (auto [number, map] : llvm::enumerate(factor->maps()))
@@ -32,45 +30,37 @@ static void initialize(KernelBuilder &kb, const KernelArguments &arguments, cons
   for (Value map : maps)
     if (map)
       prefetchTensorMap(kb, map);
-  pipeline.initialize(kb, getStageReaders(spec.roles, spec.walk.cluster));
-  if (spec.atom->lowSlots > 0)
-    lowHalves.initialize(kb, spec.roles.consumers);
-  if (plan.stagesInputs())
-    for (int64_t i = 0; i < spec.roles.consumers * plan.chunks.buffers; ++i)
-      initBarrier(kb, kb.offsetPtr(stagingBarriers, 8 * i), 1);
-  PartialSums::initialize(kb, spec.sums.cluster, sumBarriers);
-  fenceBarrierInit(kb);
 }
 
 namespace {
 /// What the roles of a kernel's warpgroups share, and where they wait for other kernels and other blocks.
 class KernelRoles {
 public:
-  KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const EpiloguePlan &plan, const KernelArguments &arguments,
-              Value shared, bool dependentLaunch);
+  KernelRoles(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<LaunchedKernel> kernels, Value shared,
+              bool dependentLaunch);
 
   /// Emits what comes before the roles, the branches to them, and what comes behind them.
-  void emit(KernelOp kernel);
+  void emit();
 
 private:
+  void initialize();
   void makeBarriers();
   void wait();
   void meetLate();
-  void consume(KernelOp kernel);
+  void consume();
   void shrink();
   void produce();
   void split();
   void supply();
 
-  SmallVector<StagedFactor, 2> stageFactors();
+  SmallVector<StagedFactor, 2> stageFactors(const KernelArguments &arguments);
 
   Value part(int64_t offset) { return kb.offsetPtr(base, offset); }
 
   KernelBuilder &kb;
   const ProductSpec &spec;
   const Roles &roles;
-  const EpiloguePlan &plan;
-  const KernelArguments &arguments;
+  const ArrayRef<LaunchedKernel> kernels;
   const bool dependentLaunch, early;
   /// Loads of others come to a block.
   const bool sharesLoads;
@@ -80,35 +70,43 @@ private:
   Pipeline pipeline;
   ThreadPosition position;
   ClusterPosition cluster;
-  std::unique_ptr<TileScheduler> scheduler;
+  SmallVector<std::unique_ptr<TileScheduler>, 1> schedulers; ///< of each kernel
+  SmallVector<BlockContext, 1> blocks;                       ///< for each kernel
   /// Where an operand is stable, its first loads come before the wait; then each role waits for itself.
-  const bool ahead;
-  BlockContext block;
+  bool ahead = false;
 };
 } // namespace
 
-KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, const EpiloguePlan &plan,
-                         const KernelArguments &arguments, Value shared, bool dependentLaunch)
-    : kb(kb), spec(spec), roles(spec.roles), plan(plan), arguments(arguments), dependentLaunch(dependentLaunch),
-      early(dependentLaunch && roles.launchesEarly), sharesLoads(spec.walk.cluster.tiles() > 1),
-      producer(roles.producer()), layout(SharedLayout::get(spec, plan)), base(alignShared(kb, shared)),
-      pipeline(part(layout.pipelineBarriers), spec.stages.count), position(ThreadPosition::get(kb)),
-      cluster(ClusterPosition::get(kb, spec.walk.cluster)),
-      scheduler(arguments.createScheduler(kb, spec.walk, arguments.sizes, cluster)),
-      ahead(dependentLaunch && roles.readsAhead && !scheduler->readsMemory() &&
-            llvm::any_of(arguments.factors, [](const auto &factor) { return factor->isStable(); })),
-      block{spec,
-            arguments.sizes,
-            *scheduler,
-            pipeline,
-            cluster,
-            stageFactors(),
-            Pipeline(part(layout.lowBarriers), spec.atom->lowSlots),
-            part(layout.lowColumns),
-            PartialTiles(spec.sums.tile, *spec.atom, arguments.partialTiles),
-            arguments.scales} {}
+static SmallVector<const EpiloguePlan *, 1> getPlans(ArrayRef<LaunchedKernel> kernels) {
+  return llvm::map_to_vector<1>(kernels, [](const LaunchedKernel &kernel) { return &kernel.plan; });
+}
 
-SmallVector<StagedFactor, 2> KernelRoles::stageFactors() {
+KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<LaunchedKernel> kernels, Value shared,
+                         bool dependentLaunch)
+    : kb(kb), spec(spec), roles(spec.roles), kernels(kernels), dependentLaunch(dependentLaunch),
+      early(dependentLaunch && roles.launchesEarly), sharesLoads(spec.walk.cluster.tiles() > 1),
+      producer(roles.producer()), layout(SharedLayout::get(spec, getPlans(kernels))), base(alignShared(kb, shared)),
+      pipeline(part(layout.pipelineBarriers), spec.stages.count), position(ThreadPosition::get(kb)),
+      cluster(ClusterPosition::get(kb, spec.walk.cluster)) {
+  for (const LaunchedKernel &kernel : kernels) {
+    std::unique_ptr<TileScheduler> own =
+        kernel.arguments.createScheduler(kb, spec.walk, kernel.arguments.sizes, cluster);
+    if (!schedulers.empty())
+      own = std::make_unique<FollowingScheduler>(kb, std::move(own), *schedulers.back());
+    schedulers.push_back(std::move(own));
+  }
+  for (auto [kernel, scheduler] : llvm::zip_equal(kernels, schedulers)) {
+    const KernelArguments &arguments = kernel.arguments;
+    blocks.push_back({spec, arguments.sizes, *scheduler, *schedulers.back(), pipeline, cluster, stageFactors(arguments),
+                      Pipeline(part(layout.lowBarriers), spec.atom->lowSlots), part(layout.lowColumns),
+                      PartialTiles(spec.sums.tile, *spec.atom, arguments.partialTiles), arguments.scales});
+    ahead |= llvm::any_of(arguments.factors, [](const auto &factor) { return factor->isStable(); });
+  }
+  ahead &= dependentLaunch && roles.readsAhead &&
+           llvm::none_of(schedulers, [](const auto &scheduler) { return scheduler->readsMemory(); });
+}
+
+SmallVector<StagedFactor, 2> KernelRoles::stageFactors(const KernelArguments &arguments) {
   const Atom &atom = *spec.atom;
   auto along = [&](bool isM) { return isM ? OutputDim::M : OutputDim::N; };
   SmallVector<StagedFactor, 2> factors;
@@ -118,12 +116,22 @@ SmallVector<StagedFactor, 2> KernelRoles::stageFactors() {
   return factors;
 }
 
+/// By one thread of the producer.
+void KernelRoles::initialize() {
+  for (const LaunchedKernel &kernel : kernels)
+    prefetchMaps(kb, kernel.arguments);
+  pipeline.initialize(kb, getStageReaders(roles, spec.walk.cluster));
+  if (spec.atom->lowSlots > 0)
+    blocks.front().lowHalves.initialize(kb, roles.consumers);
+  for (int64_t offset = layout.stagingBarriers; offset < layout.sumBarriers; offset += 8)
+    initBarrier(kb, part(offset), 1);
+  PartialSums::initialize(kb, spec.sums.cluster, part(layout.sumBarriers));
+  fenceBarrierInit(kb);
+}
+
 /// No block receives before its barriers exist: loads of others come at once, partial sums after the products.
 void KernelRoles::makeBarriers() {
-  kb.ifThen(kb.eq(position.thread, 128 * producer), [&] {
-    initialize(kb, arguments, block.spec, plan, pipeline, block.lowHalves, part(layout.stagingBarriers),
-               part(layout.sumBarriers));
-  });
+  kb.ifThen(kb.eq(position.thread, 128 * producer), [&] { initialize(); });
   if (spec.walk.cluster.size() > 1)
     arriveCluster(kb);
   if (sharesLoads)
@@ -147,7 +155,7 @@ void KernelRoles::meetLate() {
     waitCluster(kb);
 }
 
-void KernelRoles::consume(KernelOp kernel) {
+void KernelRoles::consume() {
   if (ahead)
     wait();
   if (roles.movesRegisters())
@@ -156,14 +164,21 @@ void KernelRoles::consume(KernelOp kernel) {
   auto own = [&](int64_t offset, int64_t bytes) {
     return kb.offsetPtr(part(offset), kb.mul(consumer.warpgroup, bytes));
   };
-  EpilogueMemory memory = {own(layout.staging, plan.stagingBytes), own(layout.lines, plan.lineBytes),
-                           own(layout.stagingBarriers, 8 * plan.chunks.buffers)};
-  Epilogue epilogue(kb, kernel, block.spec, plan, arguments.epilogue, arguments.sizes, consumer, memory);
   const ClusterSum &sum = spec.sums.cluster;
   PartialSums sums(kb, sum, *spec.atom, cluster, consumer, own(layout.slots, PartialSums::slotBytes(sum)),
                    own(layout.sumBarriers, PartialSums::barrierBytes(sum)));
   meetLate();
-  emitConsumer(kb, block, consumer, epilogue, sums, dependentLaunch && !early);
+  ConsumerProgress progress = ConsumerProgress::start(kb, blocks.front(), consumer);
+  int64_t stagingBarriers = layout.stagingBarriers;
+  for (auto [kernel, block] : llvm::zip_equal(kernels, blocks)) {
+    const EpiloguePlan &plan = kernel.plan;
+    EpilogueMemory memory = {own(layout.staging, layout.stagingBytes), own(layout.lines, layout.lineBytes),
+                             own(stagingBarriers, 8 * plan.inputBuffers())};
+    stagingBarriers += 8 * roles.consumers * plan.inputBuffers();
+    Epilogue epilogue(kb, kernel.kernel, spec, plan, kernel.arguments.epilogue, kernel.arguments.sizes, consumer,
+                      memory);
+    progress = emitConsumer(kb, block, consumer, progress, epilogue, sums, dependentLaunch && !early);
+  }
 }
 
 void KernelRoles::shrink() {
@@ -174,16 +189,16 @@ void KernelRoles::shrink() {
 void KernelRoles::produce() {
   shrink();
   if (roles.loadsByThreads)
-    emitCopyingProducer(kb, block, kb.rem(position.thread, 128), kb.rem(position.warp, 4));
+    emitCopyingProducer(kb, blocks, kb.rem(position.thread, 128), kb.rem(position.warp, 4));
   else
     kb.ifThen(kb.eq(position.warp, 4 * producer),
-              [&] { kb.ifThen(electOne(kb), [&] { emitProducer(kb, block, ahead); }); });
+              [&] { kb.ifThen(electOne(kb), [&] { emitProducer(kb, blocks, ahead); }); });
   meetLate();
 }
 
 void KernelRoles::split() {
   shrink();
-  emitSplitter(kb, block, kb.rem(position.thread, 128));
+  emitSplitter(kb, blocks, kb.rem(position.thread, 128));
   meetLate();
 }
 
@@ -206,13 +221,14 @@ void KernelRoles::supply() {
   branch(kb, position, producer, [&] { split(); }, [&] { produce(); });
 }
 
-void KernelRoles::emit(KernelOp kernel) {
+void KernelRoles::emit() {
   makeBarriers();
   if (!ahead) {
     wait();
-    scheduler->begin(kb);
+    for (const auto &scheduler : schedulers)
+      scheduler->begin(kb);
   }
-  branch(kb, position, roles.consumers, [&] { consume(kernel); }, [&] { supply(); });
+  branch(kb, position, roles.consumers, [&] { consume(); }, [&] { supply(); });
   if (sharesLoads) {
     // No block leaves while another can still write into it or arrive on its barriers.
     arriveCluster(kb);
@@ -221,8 +237,14 @@ void KernelRoles::emit(KernelOp kernel) {
 }
 
 LLVM::LLVMFuncOp async::createKernelFunction(OpBuilder &builder, Location loc, StringRef name,
-                                             const Parameters &parameters, const ProductSpec &spec) {
-  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), parameters.getTypes(builder));
+                                             ArrayRef<const Parameters *> parameters, const ProductSpec &spec) {
+  SmallVector<Type> types;
+  SmallVector<unsigned, 1> firsts; // of each kernel's parameters
+  for (const Parameters *own : parameters) {
+    firsts.push_back(types.size());
+    llvm::append_range(types, own->getTypes(builder));
+  }
+  auto type = LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(builder.getContext()), types);
   auto function = LLVM::LLVMFuncOp::create(builder, loc, name, type);
   auto dims = [&](int64_t x) { return builder.getDenseI32ArrayAttr({static_cast<int32_t>(x), 1, 1}); };
   function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
@@ -231,11 +253,12 @@ LLVM::LLVMFuncOp async::createKernelFunction(OpBuilder &builder, Location loc, S
   function->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(spec.roles.blocksPerSM));
   if (spec.walk.cluster.size() > 1)
     function->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(), dims(spec.walk.cluster.size()));
-  parameters.annotate(function);
+  for (auto [own, first] : llvm::zip_equal(parameters, firsts))
+    own->annotate(function, first);
   return function;
 }
 
-void async::emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
-                       const KernelArguments &arguments, Value shared, bool dependentLaunch) {
-  KernelRoles(kb, spec, plan, arguments, shared, dependentLaunch).emit(kernel);
+void async::emitKernel(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<LaunchedKernel> kernels, Value shared,
+                       bool dependentLaunch) {
+  KernelRoles(kb, spec, kernels, shared, dependentLaunch).emit();
 }

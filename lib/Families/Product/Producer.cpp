@@ -86,23 +86,30 @@ static Value countAhead(KernelBuilder &kb, const BlockContext &block, Value coun
   return kb.minS(kb.maxS(kb.div(count, Stages::kAheadShare), kb.c32(1)), kb.c32(block.spec.stages.mostAhead(bytes)));
 }
 
-void async::emitProducer(KernelBuilder &kb, const BlockContext &block, bool waits) {
+/// Starts the loads of the stable operands of the block's first tile, if it is of this kernel. Returns of how many k
+/// blocks (i32).
+static Value loadAhead(KernelBuilder &kb, const BlockContext &block) {
   const TileScheduler &scheduler = block.scheduler;
-  Value zero = kb.c32(0), ahead;
-  if (waits) {
-    TileLoader loader(kb, block, scheduler.first());
-    ahead = countAhead(kb, block, loader.k().count);
-    Value some = kb.select(kb.lt(scheduler.first(), scheduler.count()), ahead, zero);
-    kb.rolledLoop(zero, some, 1, {}, [&](Value stage, ValueRange) {
-      loader.expect(kb, stage);
-      loader.load(kb, stage, stage, /*stable=*/true);
-      return SmallVector<Value>();
-    });
-    waitForDependencies(kb);
-  }
-  kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero}, [&](Value index, ValueRange start) {
+  TileLoader loader(kb, block, scheduler.first());
+  Value ahead = countAhead(kb, block, loader.k().count);
+  Value some = kb.select(scheduler.isOwn(kb, scheduler.first()), ahead, kb.c32(0));
+  kb.rolledLoop(kb.c32(0), some, 1, {}, [&](Value stage, ValueRange) {
+    loader.expect(kb, stage);
+    loader.load(kb, stage, stage, /*stable=*/true);
+    return SmallVector<Value>();
+  });
+  return ahead;
+}
+
+/// Loads the tiles of one kernel into the ring, from `position` on. `ahead` is what loadAhead returned; null where
+/// nothing was loaded. Returns the position behind them.
+static Pipeline::Position loadTiles(KernelBuilder &kb, const BlockContext &block, Pipeline::Position position,
+                                    Value ahead) {
+  const TileScheduler &scheduler = block.scheduler;
+  Value zero = kb.c32(0), first = scheduler.firstOwn(kb, scheduler.first(), scheduler.step());
+  auto loadTile = [&](Value index, ValueRange start) {
     TileLoader loader(kb, block, index);
-    Value done = waits ? kb.select(kb.eq(index, scheduler.first()), ahead, zero) : Value();
+    Value done = ahead ? kb.select(kb.eq(index, scheduler.first()), ahead, zero) : Value();
     auto load = [&](Value kBlock, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       auto loadStable = [&] {
@@ -110,7 +117,7 @@ void async::emitProducer(KernelBuilder &kb, const BlockContext &block, bool wait
         loader.expect(kb, position.stage);
         loader.load(kb, position.stage, kBlock, /*stable=*/true);
       };
-      if (waits)
+      if (ahead)
         kb.ifThen(kb.cmp(arith::CmpIPredicate::sge, kBlock, done), loadStable);
       else
         loadStable();
@@ -123,5 +130,20 @@ void async::emitProducer(KernelBuilder &kb, const BlockContext &block, bool wait
     if (k.isUnrolled() && *KernelBuilder::asConstant(k.count) > block.spec.stages.count)
       return kb.rolledLoop(zero, k.count, 1, start, load);
     return kb.forLoop(zero, k.count, 1, start, load);
-  });
+  };
+  SmallVector<Value> behind =
+      kb.forLoop(first, scheduler.end(), scheduler.step(), {position.stage, position.parity}, loadTile);
+  return {behind[0], behind[1]};
+}
+
+void async::emitProducer(KernelBuilder &kb, ArrayRef<BlockContext> blocks, bool waits) {
+  SmallVector<Value, 1> ahead(blocks.size());
+  if (waits) {
+    for (auto [block, own] : llvm::zip_equal(blocks, ahead))
+      own = loadAhead(kb, block);
+    waitForDependencies(kb);
+  }
+  Pipeline::Position position{kb.c32(0), kb.c32(0)};
+  for (auto [block, own] : llvm::zip_equal(blocks, ahead))
+    position = loadTiles(kb, block, position, own);
 }

@@ -23,6 +23,8 @@ SharedLayout SharedLayout::get(const SharedSizes &sizes) {
   }
   layout.lowColumns = next;
   layout.staging = layout.lowColumns + sizes.lowSlots * sizes.factors.back();
+  layout.stagingBytes = sizes.staging;
+  layout.lineBytes = sizes.lines;
   layout.lines = layout.staging + warpgroups * sizes.staging;
   layout.slots = llvm::alignTo(layout.lines + warpgroups * sizes.lines, 16);
   layout.pipelineBarriers = layout.slots + warpgroups * PartialSums::slotBytes(sizes.sum);
@@ -33,10 +35,14 @@ SharedLayout SharedLayout::get(const SharedSizes &sizes) {
   return layout;
 }
 
-SharedLayout SharedLayout::get(const ProductSpec &spec, const EpiloguePlan &plan) {
-  SmallVector<int64_t, 2> factors = {spec.atom->rows.bytes()};
+SharedLayout SharedLayout::get(const ProductSpec &spec, ArrayRef<const EpiloguePlan *> plans) {
+  SharedSizes sizes{spec.stages.count, spec.atom->lowSlots, spec.sums.cluster, {spec.atom->rows.bytes()}};
   for (const Multiplicand &columns : spec.atom->columns)
-    factors.push_back(columns.bytes());
-  return get({spec.stages.count, spec.atom->lowSlots, spec.sums.cluster, factors, plan.stagingBytes, plan.lineBytes,
-              plan.stagesInputs() ? plan.chunks.buffers : 0});
+    sizes.factors.push_back(columns.bytes());
+  for (const EpiloguePlan *plan : plans) {
+    sizes.staging = std::max(sizes.staging, plan->stagingBytes);
+    sizes.lines = std::max(sizes.lines, plan->lineBytes);
+    sizes.inputBuffers += plan->inputBuffers();
+  }
+  return get(sizes);
 }

@@ -44,7 +44,8 @@ static void splitStage(KernelBuilder &kb, const BlockContext &block, Value threa
   splitBytes(kb, own(block.factors.back().shared, stage), own(block.lowColumns, slot), thread, bytes);
 }
 
-void async::emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thread) {
+/// The tiles of one kernel, from `start` in both rings on. Returns the positions behind them.
+static SmallVector<Value> splitTiles(KernelBuilder &kb, const BlockContext &block, Value thread, ValueRange start) {
   const TileScheduler &scheduler = block.scheduler;
   const Pipeline &stages = block.pipeline, &slots = block.lowHalves;
   Value zero = kb.c32(0);
@@ -61,6 +62,14 @@ void async::emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thr
     slot = slots.advance(kb, slot);
     return SmallVector<Value>{stage.stage, stage.parity, slot.stage, slot.parity};
   };
-  kb.forLoop(scheduler.first(), scheduler.count(), scheduler.step(), {zero, zero, zero, zero},
-             [&](Value, ValueRange start) { return kb.forLoop(zero, scheduler.share().count, 1, start, splitBlock); });
+  Value first = scheduler.firstOwn(kb, scheduler.first(), scheduler.step());
+  return kb.forLoop(first, scheduler.end(), scheduler.step(), start, [&](Value, ValueRange carried) {
+    return kb.forLoop(zero, scheduler.share().count, 1, carried, splitBlock);
+  });
+}
+
+void async::emitSplitter(KernelBuilder &kb, ArrayRef<BlockContext> blocks, Value thread) {
+  SmallVector<Value> positions(4, kb.c32(0));
+  for (const BlockContext &block : blocks)
+    positions = splitTiles(kb, block, thread, positions);
 }

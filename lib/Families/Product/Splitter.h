@@ -13,7 +13,7 @@ namespace fusion::async {
 /// Emits the warpgroup that splits the columns of f32 products into parts. Products read the leading bits of an f32 as
 /// tf32, so a stage is its own high half; the low half (`getLowHalf`) is written to a slot with the stage's layout.
 /// Rows come from registers, where consumers split them. `thread` is the thread's number in the warpgroup.
-void emitSplitter(KernelBuilder &kb, const BlockContext &block, Value thread);
+void emitSplitter(KernelBuilder &kb, ArrayRef<BlockContext> blocks, Value thread);
 
 } // namespace fusion::async
 

@@ -36,6 +36,32 @@ void TileScheduler::shareOut(KernelBuilder &kb, const Walk &walk, const ProductS
   wholeShare = KShare::get(kb, walk.k, sizes.k, position.slice, walk.cluster.slices);
 }
 
+Value TileScheduler::firstOwn(KernelBuilder &kb, Value start, Value step) const {
+  if (!before)
+    return start;
+  Value missing = kb.maxS(kb.sub(before, start), kb.c32(0));
+  Value steps = kb.div(kb.sub(kb.add(missing, step), kb.c32(1)), step);
+  return kb.add(kb.mul(steps, step), start);
+}
+
+Value TileScheduler::isOwn(KernelBuilder &kb, Value index) const {
+  Value isBelow = kb.lt(index, units);
+  return before ? kb.andI(isBelow, kb.cmp(arith::CmpIPredicate::sge, index, before)) : isBelow;
+}
+
+FollowingScheduler::FollowingScheduler(KernelBuilder &kb, std::unique_ptr<TileScheduler> ownTiles,
+                                       const TileScheduler &previous)
+    : own(std::move(ownTiles)) {
+  assert(!own->tail() && !previous.tail() && "a tail is behind all tiles");
+  before = previous.end();
+  units = kb.add(before, own->end());
+  start = previous.first();
+  stride = previous.step();
+  wholeShare = own->share();
+}
+
+Tile FollowingScheduler::locate(KernelBuilder &kb, Value index) const { return own->locate(kb, kb.sub(index, before)); }
+
 RasterScheduler::RasterScheduler(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes,
                                  const ClusterPosition &position)
     : walk(walk), position(position), sizeK(sizes.k) {

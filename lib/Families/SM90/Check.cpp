@@ -153,6 +153,13 @@ static FusionVerdict checkTail(const SM90Schedule &schedule) {
   return FusionVerdict::yes();
 }
 
+/// Of a launch that kernels share there is nothing in front and nothing behind.
+static FusionVerdict checkShared(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  if (problem.isShared() && (schedule.streamKTail > 1 || schedule.copyA || schedule.copyB))
+    return say("kernels that share a launch have neither a stream_k_tail nor copies of operands");
+  return FusionVerdict::yes();
+}
+
 /// One operand: its layout, the boxes that TMA copies, and the share of them that each of `blocks` copies for its
 /// cluster. `left`: it is the left factor, which may come from registers.
 static FusionVerdict checkOperand(StringRef name, int64_t extent, int64_t blocks, bool kMajor, const ProductType &type,
@@ -289,6 +296,8 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
   if (FusionVerdict verdict = checkCluster(schedule); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkTail(schedule); !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkShared(schedule, problem); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), *problem.type,
                                            schedule.copyA, !schedule.swap);

@@ -144,7 +144,11 @@ int64_t fusion::getSM90TilesM(const SM90Schedule &schedule, const ScheduleProble
 }
 
 int64_t fusion::getSM90TilesN(const SM90Schedule &schedule, const ScheduleProblem &problem) {
-  return std::max<int64_t>(1, llvm::divideCeil(problem.n, schedule.tileN * schedule.clusterN)) * schedule.clusterN;
+  auto count = [&](int64_t columns) { return llvm::divideCeil(columns, schedule.tileN * schedule.clusterN); };
+  int64_t clusters = problem.isShared() ? 0 : count(problem.n);
+  for (int64_t columns : problem.columnsOfEach)
+    clusters += count(columns);
+  return std::max<int64_t>(1, clusters) * schedule.clusterN;
 }
 
 double fusion::getSM90Tiles(const SM90Schedule &schedule, const ScheduleProblem &problem) {

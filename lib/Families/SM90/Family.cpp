@@ -5,7 +5,7 @@
 
 #include "fusion/Families/SM90/Family.h"
 
-#include "Variant.h"
+#include "SharedVariant.h"
 #include "fusion/Analysis/BlockScaling.h"
 #include "fusion/Families/SM90/Check.h"
 #include "fusion/Families/SM90/CostModel.h"
@@ -85,6 +85,13 @@ public:
 
   FailureOr<KernelVariants> createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) const override {
     return async::createVariants(plan, variants);
+  }
+
+  bool sharesLaunches() const override { return true; }
+
+  FailureOr<KernelVariants> createSharedVariants(ArrayRef<KernelPlan> plans,
+                                                 ArrayRef<SmallVector<VariantAttr>> variants) const override {
+    return async::createSharedVariants(plans, variants);
   }
 
   std::optional<ScheduleNote> describe(const KernelPlan &plan, const ChipInfo &chip) const override;

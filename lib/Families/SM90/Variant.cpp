@@ -54,6 +54,16 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
     needed.requireAtMost(a, product.getRowDim(), *variant.mostM);
 }
 
+bool SM90Variant::canShareWith(const SM90Variant &other) const {
+  const Atom &own = *spec.atom, &its = *other.spec.atom;
+  bool areAlike = variant.schedule.toAttr(getContext()) == other.variant.schedule.toAttr(getContext()) &&
+                  variant.schedule.type == other.variant.schedule.type && products.size() == other.products.size() &&
+                  own.sumType == its.sumType && own.rows.kMajor == its.rows.kMajor &&
+                  own.columns.front().kMajor == its.columns.front().kMajor;
+  bool isAlone = operandCopy->empty() && spec.walk.streamKTail == 1;
+  return areAlike && isAlone && !scaleA && !scaleB;
+}
+
 bool SM90Variant::isCopied(Value memref) const { return operandCopy->contains(memref); }
 
 int64_t async::getCopyAccess(MemRefType type) {
@@ -191,6 +201,19 @@ KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgList
   return result;
 }
 
+void SM90Variant::markStableArguments(LLVM::LLVMFuncOp function, unsigned first) const {
+  Builder builder(function.getContext());
+  SmallVector<std::pair<Value, OperandParameter>> operands{{a, operandA}};
+  for (auto [memref, parameter] : llvm::zip_equal(b, operandB))
+    operands.emplace_back(memref, parameter);
+  for (auto [memref, parameter] : operands)
+    if (parameter.access == 0 && isStableOperand(memref)) {
+      function.setArgAttr(first + parameter.number, kStableAttrName, builder.getUnitAttr());
+      if (parameter.lastMap)
+        function.setArgAttr(first + *parameter.lastMap, kStableAttrName, builder.getUnitAttr());
+    }
+}
+
 FunctionOpInterface SM90Variant::emitFunction(OpBuilder &builder, StringRef name) {
   auto module = cast<gpu::GPUModuleOp>(builder.getInsertionBlock()->getParentOp());
   if (std::string copy = getCopyName(name); !operandCopy->empty() && !module.lookupSymbol(copy))
@@ -200,21 +223,12 @@ FunctionOpInterface SM90Variant::emitFunction(OpBuilder &builder, StringRef name
   // Of variants that differ in what they copy one has made it: where operands lie is in their tensor maps.
   if (auto known = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
     return known;
-  LLVM::LLVMFuncOp function = createKernelFunction(builder, kernel.getLoc(), name, parameters, spec);
-  SmallVector<std::pair<Value, OperandParameter>> operands{{a, operandA}};
-  for (auto [memref, parameter] : llvm::zip_equal(b, operandB))
-    operands.emplace_back(memref, parameter);
-  for (auto [memref, parameter] : operands)
-    if (parameter.access == 0 && isStableOperand(memref)) {
-      function.setArgAttr(parameter.number, kStableAttrName, builder.getUnitAttr());
-      if (parameter.lastMap)
-        function.setArgAttr(*parameter.lastMap, kStableAttrName, builder.getUnitAttr());
-    }
-
+  LLVM::LLVMFuncOp function = createKernelFunction(builder, kernel.getLoc(), name, &parameters, spec);
+  markStableArguments(function, /*first=*/0);
   KernelBuilder kb(kernel.getLoc(), builder.getContext());
   kb.setInsertionPointToStart(function.addEntryBlock(kb));
   KernelArguments arguments = getArguments(kb, function.getArguments());
-  emitKernel(kb, kernel, spec, plan, arguments, getSharedMemory(kb), hasDependentLaunch());
+  emitKernel(kb, spec, LaunchedKernel{kernel, plan, arguments}, getSharedMemory(kb), hasDependentLaunch());
   kb.create<LLVM::ReturnOp>(ValueRange());
   return function;
 }

@@ -89,6 +89,21 @@ public:
   FunctionOpInterface emitFunction(OpBuilder &builder, StringRef name) override;
   void emitLaunch(OpBuilder &builder, SymbolRefAttr function) override;
 
+  // What a launch of several kernels asks (SharedVariant.h).
+  KernelOp getKernel() const { return kernel; }
+  MLIRContext *getContext() const { return KernelOp(kernel).getContext(); }
+  const ChipInfo &getChip() const { return chip; }
+  const ProductSpec &getSpec() const { return spec; }
+  const EpiloguePlan &getPlan() const { return plan; }
+  const Parameters &getParameters() const { return parameters; }
+  /// Whether the two can be parts of one launch, as far as they are alike and have no other launches.
+  bool canShareWith(const SM90Variant &other) const;
+  /// On the device, of the function's arguments those that are parameters of this variant.
+  KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
+  /// Marks which of them are stable, from the function's argument `first` on.
+  void markStableArguments(LLVM::LLVMFuncOp function, unsigned first) const;
+  Value emitTiles(OpBuilder &builder, Location loc);
+
 private:
   /// Copies are made by the kernel just before: they are not stable, though the operand may be.
   bool isCopied(Value memref) const;
@@ -103,17 +118,14 @@ private:
   BlockScale getScale(KernelBuilder &kb, Block::BlockArgListType arguments, std::optional<unsigned> number,
                       const std::optional<FactorScale> &scale) const;
 
-  KernelArguments getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const;
   std::unique_ptr<Source> getSource(KernelBuilder &kb, Block::BlockArgListType arguments, Value memref,
                                     OperandParameter parameter) const;
   BoxSource getBoxes(Block::BlockArgListType arguments, Value memref, OperandParameter parameter) const;
   /// The right factors, as one multiplicand.
   std::unique_ptr<Source> getRightSource(KernelBuilder &kb, Block::BlockArgListType arguments) const;
-  Value emitTiles(OpBuilder &builder, Location loc);
   Value emitTail(OpBuilder &builder, Location loc);
   Value emitGrid(OpBuilder &builder, Location loc);
 
-  int64_t sharedBytes() const;
   /// The name of the kernel that copies operands, made from that of this variant's function: variants share it.
   std::string getCopyName(StringRef name) const {
     assert(name.ends_with(nameSuffix) && "the function of another variant");
@@ -147,6 +159,15 @@ private:
   std::shared_ptr<PartialTileMemory> partialTileMemory;
   std::unique_ptr<ReductionKernel> reductionKernel; ///< null where blocks add
 };
+
+/// Bytes of shared memory for a launch.
+int64_t getSharedBytes(const SharedLayout &layout, const ProductSpec &spec, const ChipInfo &chip);
+/// The blocks (index) of a persistent grid for so many tiles, counted in clusters.
+Value emitWave(OpBuilder &builder, Location loc, Value clusters, const Walk &walk);
+
+/// One of the kernel's variants; null where it is none of this family, or bufferization has put operands elsewhere than
+/// was expected. Fails with a diagnostic on what has no lowering.
+FailureOr<std::unique_ptr<SM90Variant>> createVariant(const KernelPlan &plan, VariantAttr attr, VariantPool &pool);
 
 /// The variants of a product with its epilogue. Fail with a diagnostic on what has no lowering.
 FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan);

@@ -17,7 +17,7 @@ using namespace fusion::async;
 /// What the blocks need, and enough that no more than `blocksPerSM` of them share a multiprocessor. With more room the
 /// blocks of a dependent launch would come in beside those of the kernel before it, unevenly (measured: 512^3 takes 3.5
 /// us instead of 2.7).
-int64_t SM90Variant::sharedBytes() const {
+int64_t async::getSharedBytes(const SharedLayout &layout, const ProductSpec &spec, const ChipInfo &chip) {
   int64_t tooMuchForMore = chip.sharedPerSM / (spec.roles.blocksPerSM + 1) - kReservedSharedBytes + 16;
   return std::max(layout.dynamicBytes(), tooMuchForMore);
 }
@@ -41,13 +41,18 @@ Value SM90Variant::emitTail(OpBuilder &builder, Location loc) {
 }
 
 /// A block for each tile and partial tile, but no more than run at once: then they walk over them.
+Value async::emitWave(OpBuilder &builder, Location loc, Value clusters, const Walk &walk) {
+  HostIndex index{builder, loc};
+  clusters = index.min(clusters, std::max<int64_t>(walk.wave / walk.cluster.size(), 1));
+  return index.mul(clusters, walk.cluster.size());
+}
+
 Value SM90Variant::emitGrid(OpBuilder &builder, Location loc) {
   HostIndex index{builder, loc};
   Value clusters = emitTiles(builder, loc);
   if (spec.walk.streamKTail > 1)
     clusters = index.add(clusters, index.mul(emitTail(builder, loc), spec.walk.streamKTail - 1));
-  clusters = index.min(clusters, std::max<int64_t>(spec.walk.wave / spec.walk.cluster.size(), 1));
-  return index.mul(clusters, spec.walk.cluster.size());
+  return emitWave(builder, loc, clusters, spec.walk);
 }
 
 void SM90Variant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
@@ -64,7 +69,7 @@ void SM90Variant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
       return HostIndex{front, loc}.mul(emitTail(front, loc), PartialTiles::bytes(spec.sums.tile));
     });
   Value grid = emitGrid(builder, loc);
-  emitKernelLaunch(builder, loc, function, grid, spec.roles.threads, sharedBytes(),
+  emitKernelLaunch(builder, loc, function, grid, spec.roles.threads, getSharedBytes(layout, spec, chip),
                    parameters.getOperands(builder, loc, copies, memory), hasDependentLaunch());
   if (reductionKernel) {
     auto reduce = FlatSymbolRefAttr::get(builder.getContext(), getReductionName(function.getLeafReference()));

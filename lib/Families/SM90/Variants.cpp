@@ -140,6 +140,26 @@ static FailureOr<SM90Schedule> getScheduleOf(const KernelPlan &plan, VariantAttr
   return schedule;
 }
 
+FailureOr<std::unique_ptr<SM90Variant>> async::createVariant(const KernelPlan &plan, VariantAttr attr,
+                                                             VariantPool &pool) {
+  KernelOp kernel = plan.getKernel();
+  FailureOr<ScheduleAttr> schedule = requireSchedule(kernel, attr.getSchedule());
+  if (failed(schedule))
+    return failure();
+  if (schedule->getFamily() != kSM90FamilyName)
+    return std::unique_ptr<SM90Variant>();
+  FailureOr<SM90Schedule> numbers = getScheduleOf(plan, attr, *schedule);
+  if (failed(numbers))
+    return failure();
+  VariantSchedule own = {*numbers, attr.getSuffix().str(), {}, attr.getAnyAddress(), AccessGuard(kernel, attr)};
+  auto variant = std::make_unique<SM90Variant>(plan, own, pool);
+  if (!variant->readsOperands())
+    return std::unique_ptr<SM90Variant>();
+  if (failed(variant->check()))
+    return failure();
+  return variant;
+}
+
 FailureOr<KernelVariants> async::createVariants(const KernelPlan &plan, ArrayRef<VariantAttr> variants) {
   KernelOp kernel = plan.getKernel();
   VariantPool pool;
@@ -157,17 +177,11 @@ FailureOr<KernelVariants> async::createVariants(const KernelPlan &plan, ArrayRef
       llvm::move(*rest, std::back_inserter(created));
       return created;
     }
-    FailureOr<SM90Schedule> numbers = getScheduleOf(plan, attr, *schedule);
-    if (failed(numbers))
+    FailureOr<std::unique_ptr<SM90Variant>> variant = createVariant(plan, attr, pool);
+    if (failed(variant))
       return failure();
-    VariantSchedule own = {*numbers, attr.getSuffix().str(), {}, attr.getAnyAddress(), AccessGuard(kernel, attr)};
-    auto variant = std::make_unique<SM90Variant>(plan, own, pool);
-    // Bufferization may have put operands elsewhere than was expected.
-    if (!variant->readsOperands())
-      continue;
-    if (failed(variant->check()))
-      return failure();
-    created.push_back(std::move(variant));
+    if (*variant)
+      created.push_back(std::move(*variant));
   }
   if (created.empty())
     return createSM80Variants(plan, selectSM80FallbackVariant(plan));

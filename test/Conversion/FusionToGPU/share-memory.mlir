@@ -250,3 +250,57 @@ func.func @open(%call: !llvm.ptr, %n: index, %o: memref<?x8xf32> {fusion.output}
   }
   return %zero : i32
 }
+
+// -----
+
+#elementwise = #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>
+
+// Kernels of one launch run at the same time: what the first one reads does not lie where the second one writes, and the
+// second one does not write in the place of what it reads, which the first one may read later.
+// CHECK-LABEL: func.func @one_launch
+// CHECK-SAME: %[[O:[a-z0-9]+]]: memref<4x8xf32> {fusion.output}, %[[P:[a-z0-9]+]]: memref<4x8xf32> {fusion.output}
+// CHECK: %[[A:.*]] = memref.alloc() : memref<4x8xf32>
+// CHECK: fusion.kernel({{.*}}) outs(%[[A]] :
+// CHECK: fusion.kernel(%{{.*}} = %[[A]]) outs(%[[O]] :
+// CHECK: fusion.kernel(%{{.*}} = %[[A]]) outs(%[[P]] :
+func.func @one_launch(%call: !llvm.ptr, %x: memref<4x8xf32>, %o: memref<4x8xf32> {fusion.output}, %p: memref<4x8xf32> {fusion.output}) -> i32 attributes {fusion.aligned} {
+  %zero = arith.constant 0 : i32
+  %a = memref.alloc() : memref<4x8xf32>
+  fusion.kernel(%x0 = %x) outs(%a : memref<4x8xf32>) : (memref<4x8xf32>) -> () attributes {schedule = #elementwise} {
+    %0 = fusion.relu %x0 : tensor<4x8xf32>
+    fusion.yield %0 : tensor<4x8xf32>
+  }
+  fusion.kernel(%a0 = %a) outs(%o : memref<4x8xf32>) : (memref<4x8xf32>) -> () attributes {launch_group = 0 : i64, schedule = #elementwise} {
+    %0 = fusion.exp %a0 : tensor<4x8xf32>
+    fusion.yield %0 : tensor<4x8xf32>
+  }
+  fusion.kernel(%a0 = %a) outs(%p : memref<4x8xf32>) : (memref<4x8xf32>) -> () attributes {launch_group = 0 : i64, schedule = #elementwise} {
+    %0 = fusion.tanh %a0 : tensor<4x8xf32>
+    fusion.yield %0 : tensor<4x8xf32>
+  }
+  return %zero : i32
+}
+
+// -----
+
+#elementwise = #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>
+
+// CHECK-LABEL: func.func @lent_in_one_launch
+// CHECK: memref.alloc() : memref<4x8xf32>
+func.func @lent_in_one_launch(%call: !llvm.ptr, %x: memref<4x8xf32>, %y: memref<4x8xf32>, %o: memref<4x8xf32> {fusion.output}, %p: memref<4x8xf32> {fusion.output}) -> i32 attributes {fusion.aligned} {
+  %zero = arith.constant 0 : i32
+  %a = memref.alloc() : memref<4x8xf32>
+  fusion.kernel(%x0 = %x) outs(%a : memref<4x8xf32>) : (memref<4x8xf32>) -> () attributes {schedule = #elementwise} {
+    %0 = fusion.relu %x0 : tensor<4x8xf32>
+    fusion.yield %0 : tensor<4x8xf32>
+  }
+  fusion.kernel(%a0 = %a) outs(%o : memref<4x8xf32>) : (memref<4x8xf32>) -> () attributes {launch_group = 0 : i64, schedule = #elementwise} {
+    %0 = fusion.exp %a0 : tensor<4x8xf32>
+    fusion.yield %0 : tensor<4x8xf32>
+  }
+  fusion.kernel(%y0 = %y) outs(%p : memref<4x8xf32>) : (memref<4x8xf32>) -> () attributes {launch_group = 0 : i64, schedule = #elementwise} {
+    %0 = fusion.tanh %y0 : tensor<4x8xf32>
+    fusion.yield %0 : tensor<4x8xf32>
+  }
+  return %zero : i32
+}

@@ -126,3 +126,20 @@ func.func @others(%x: tensor<?x512xbf16>, %y: tensor<?x512xbf16>, %w0: tensor<51
   %1 = fusion.matmul %y, %w1 {transpose_b} : (tensor<?x512xbf16>, tensor<256x512xbf16>) -> tensor<?x256xbf16>
   return %0, %1 : tensor<?x512xbf16>, tensor<?x256xbf16>
 }
+
+// -----
+
+// A kernel that shares a launch does not hold the others of the launch back: nothing ran before the first two. Both
+// weights of the next launch are stable, in its functions for kernels apart too.
+// CHECK-LABEL: llvm.func @shared_k0_and_1_more(
+// CHECK-NOT: fusion.stable
+// CHECK-LABEL: llvm.func @shared_k2_and_1_more(
+// CHECK-SAME: {fusion.stable
+// CHECK-SAME: {fusion.stable
+func.func @shared(%x: tensor<64x512xbf16>, %w0: tensor<512x512xbf16>, %w1: tensor<256x512xbf16>, %w2: tensor<256x512xbf16>, %w3: tensor<256x512xbf16>) -> (tensor<64x256xbf16>, tensor<64x256xbf16>, tensor<64x256xbf16>) {
+  %0 = fusion.matmul %x, %w0 {transpose_b} : (tensor<64x512xbf16>, tensor<512x512xbf16>) -> tensor<64x512xbf16>
+  %1 = fusion.matmul %x, %w1 {transpose_b} : (tensor<64x512xbf16>, tensor<256x512xbf16>) -> tensor<64x256xbf16>
+  %2 = fusion.matmul %0, %w2 {transpose_b} : (tensor<64x512xbf16>, tensor<256x512xbf16>) -> tensor<64x256xbf16>
+  %3 = fusion.matmul %0, %w3 {transpose_b} : (tensor<64x512xbf16>, tensor<256x512xbf16>) -> tensor<64x256xbf16>
+  return %1, %2, %3 : tensor<64x256xbf16>, tensor<64x256xbf16>, tensor<64x256xbf16>
+}

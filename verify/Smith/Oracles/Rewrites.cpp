@@ -65,8 +65,8 @@ static Expected<SmallVector<std::string>> getDecisions(ModuleOp module, StringRe
   options.target = chip.str();
   if (Error error = runCompiler(*copy, counters, [&] { return buildKernels(*copy, options); }))
     return error;
-  FusionReport report =
-      buildReport(*copy, [](KernelOp, const ChipInfo &) { return ScheduleFacts(); }, FamiliesOf{getTargetChip(*copy)});
+  FusionReport report = buildReport(
+      *copy, [](ArrayRef<KernelOp>, const ChipInfo &) { return ScheduleFacts(); }, FamiliesOf{getTargetChip(*copy)});
   // Where kernels overlap, a schedule depends on those before it.
   bool ordered = lookupChip(chip)->dependentLaunch;
   SmallVector<std::string> lines;

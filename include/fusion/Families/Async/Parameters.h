@@ -35,7 +35,10 @@ public:
 
   /// On the device: types and attributes of the function's arguments.
   SmallVector<Type> getTypes(OpBuilder &builder) const;
-  void annotate(LLVM::LLVMFuncOp function) const;
+  /// The function's argument `first` is the first of these parameters.
+  void annotate(LLVM::LLVMFuncOp function, unsigned first = 0) const;
+  /// Bytes that a launch passes for them.
+  int64_t getBytes() const;
   /// The memref that starts at parameter `first`.
   MemRefArgument getMemRef(KernelBuilder &kb, Block::BlockArgListType arguments, unsigned first) const;
 

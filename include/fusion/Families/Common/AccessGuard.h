@@ -44,6 +44,9 @@ public:
   /// Size `dim` of `memref` is at most `most`.
   void requireAtMost(Value memref, int64_t dim, int64_t most) { limits.push_back({memref, dim, most}); }
 
+  /// All that `other` asks.
+  void require(const AccessGuard &other);
+
   /// Drops conditions of sizes that types decide, and marks alignments that need no test. False if types tell that
   /// something does not hold.
   bool fold();

@@ -62,6 +62,8 @@ struct EpiloguePlan {
   bool stagesOutputs() const;
   bool storesRows() const;
   bool stagesInputs() const;
+  /// Of one warpgroup, those that inputs come to, each with a barrier.
+  int64_t inputBuffers() const { return stagesInputs() ? chunks.buffers : 0; }
 };
 
 /// Bytes of the widest stores that all rows of a matrix of this type allow if its first does, 8 at most.

@@ -29,16 +29,24 @@ struct KernelArguments {
   };
 };
 
-/// Makes the function of a kernel at the insertion point, without a body.
-LLVM::LLVMFuncOp createKernelFunction(OpBuilder &builder, Location loc, StringRef name, const Parameters &parameters,
-                                      const ProductSpec &spec);
+/// A kernel of a launch, which it has alone or shares with others of the same ProductSpec.
+struct LaunchedKernel {
+  KernelOp kernel;
+  const EpiloguePlan &plan;
+  const KernelArguments &arguments;
+};
 
-/// Emits a whole kernel at the insertion point: a block of warpgroups that consume, followed by the warp or warpgroup
-/// that produces. `shared` is the block's dynamic shared memory (address space 3), SharedLayout::dynamicBytes() of it.
-/// With `dependentLaunch` no memory but that of stable operands is touched before the kernels before this one are
-/// complete, and the next one starts no earlier.
-void emitKernel(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
-                const KernelArguments &arguments, Value shared, bool dependentLaunch);
+/// Makes the function of a launch at the insertion point, without a body. Its arguments are the parameters of one
+/// kernel after the other.
+LLVM::LLVMFuncOp createKernelFunction(OpBuilder &builder, Location loc, StringRef name,
+                                      ArrayRef<const Parameters *> parameters, const ProductSpec &spec);
+
+/// Emits a whole launch at the insertion point: a block of warpgroups that consume, followed by the warp or warpgroup
+/// that produces. Blocks walk over the tiles of one kernel after the other. `shared` is the block's dynamic shared
+/// memory (address space 3), SharedLayout::dynamicBytes() of it. With `dependentLaunch` no memory but that of stable
+/// operands is touched before the kernels before this launch are complete, and the next one starts no earlier.
+void emitKernel(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<LaunchedKernel> kernels, Value shared,
+                bool dependentLaunch);
 
 } // namespace fusion::async
 

@@ -27,11 +27,12 @@ struct StagedFactor {
   Value getPosition(const Tile &tile) const { return dim == OutputDim::M ? tile.row : tile.col; }
 };
 
-/// What producer and consumers of a block agree on.
+/// What producer and consumers of a block agree on, for one of the kernels that share its launch.
 struct BlockContext {
   const ProductSpec &spec;
   const ProductSizes &sizes;
   const TileScheduler &scheduler;
+  const TileScheduler &last; ///< of the launch's last kernel
   const Pipeline &pipeline;
   ClusterPosition cluster;
   SmallVector<StagedFactor, 2> factors; ///< rows, then columns
@@ -48,9 +49,10 @@ struct BlockContext {
 /// Splits a tile's batch number into indices (i32) of the product's batch dimensions.
 SmallVector<Value> splitBatch(KernelBuilder &kb, const ProductSizes &sizes, Value batch);
 
-/// Emits the producer by TMA: one thread that loads the k blocks of all tiles of the block, in order. With `waits` it
-/// also waits for the kernels before this one, once it has started the first loads of stable operands.
-void emitProducer(KernelBuilder &kb, const BlockContext &block, bool waits);
+/// Emits the producer by TMA: one thread that loads the k blocks of all tiles of the block, in order, of one of the
+/// launch's kernels after the other. With `waits` it also waits for the kernels before this launch, once it has started
+/// the first loads of stable operands.
+void emitProducer(KernelBuilder &kb, ArrayRef<BlockContext> blocks, bool waits);
 
 } // namespace fusion::async
 

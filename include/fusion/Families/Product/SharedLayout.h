@@ -29,16 +29,20 @@ struct SharedSizes {
 struct SharedLayout {
   SmallVector<int64_t, 2> factors; ///< offsets in bytes, of each one's first stage: rows, then columns
   int64_t staging, lines;
-  int64_t lowColumns;       ///< of each slot; empty but for split f32
-  int64_t slots;            ///< of partial sums, where K is split
-  int64_t pipelineBarriers; ///< full and empty, one each per stage
-  int64_t lowBarriers;      ///< full and empty, one each per slot
-  int64_t stagingBarriers;  ///< one for each buffer of each warpgroup, where inputs are staged
-  int64_t sumBarriers;      ///< of partial sums
+  int64_t stagingBytes, lineBytes; ///< of each warpgroup, whichever kernel it is in
+  int64_t lowColumns;              ///< of each slot; empty but for split f32
+  int64_t slots;                   ///< of partial sums, where K is split
+  int64_t pipelineBarriers;        ///< full and empty, one each per stage
+  int64_t lowBarriers;             ///< full and empty, one each per slot
+  int64_t stagingBarriers;         ///< one for each buffer of each warpgroup, where inputs are staged
+  int64_t sumBarriers;             ///< of partial sums
   int64_t end;
 
   static SharedLayout get(const SharedSizes &sizes);
-  static SharedLayout get(const ProductSpec &spec, const EpiloguePlan &plan);
+  /// Of a launch that kernels with these plans share: each has the staging memory and the lines in its turn, and
+  /// barriers of its own.
+  static SharedLayout get(const ProductSpec &spec, ArrayRef<const EpiloguePlan *> plans);
+  static SharedLayout get(const ProductSpec &spec, const EpiloguePlan &plan) { return get(spec, {&plan}); }
   /// What a launch asks for, with what rounding the base up takes.
   int64_t dynamicBytes() const { return end + kSwizzleAlignment; }
 };

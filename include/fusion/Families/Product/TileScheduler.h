@@ -8,6 +8,7 @@
 
 #include "fusion/Families/Async/Instructions.h"
 #include "fusion/Families/Product/Walk.h"
+#include <memory>
 
 namespace fusion::async {
 
@@ -36,14 +37,19 @@ struct Tile {
   Value isPartial = {}, partial = {}, tailTile = {}, part = {};
 };
 
-/// The tiles of one block: numbers from `first` on, each `step` further, below `count` (i32).
+/// The tiles of one block: numbers from `first` on, each `step` further, below `end` (i32). Where several kernels
+/// share a launch, numbers count on from one kernel to the next.
 class TileScheduler {
 public:
   virtual ~TileScheduler() = default;
 
-  Value count() const { return units; } ///< tiles in all, and partial tiles
+  Value end() const { return units; } ///< tiles in all, and partial tiles, with those of the kernels before
   Value first() const { return start; }
   Value step() const { return stride; }
+  /// Of `start`, `start + step` and so on (i32) the first number that is of this kernel or of one behind it.
+  Value firstOwn(KernelBuilder &kb, Value start, Value step) const;
+  /// i1: whether a number below `end` is of this kernel.
+  Value isOwn(KernelBuilder &kb, Value index) const;
   /// Of every tile that is whole.
   const KShare &share() const { return wholeShare; }
   /// Tiles whose K is split into partial tiles (i32); null where none is.
@@ -61,6 +67,7 @@ protected:
   void shareOut(KernelBuilder &kb, const Walk &walk, const ProductSizes &sizes, const ClusterPosition &position);
 
   Value units, start, stride, tailTiles;
+  Value before; ///< numbers of the kernels before; null where there are none
   KShare wholeShare;
 };
 
@@ -85,6 +92,21 @@ private:
   ClusterPosition position;
   Value sizeK, tilesM, tilesN, perBatch;
   Value wholeTiles; ///< null without a stream-K tail
+};
+
+/// Walks over the tiles of a kernel that shares its launch with kernels before it: a block goes on with this kernel's
+/// tiles where it has left off, so that no multiprocessor waits between two kernels.
+class FollowingScheduler : public TileScheduler {
+public:
+  /// Of the kernel that `own` walks over alone, behind the kernel of `previous`. Neither has a stream-K tail.
+  FollowingScheduler(KernelBuilder &kb, std::unique_ptr<TileScheduler> own, const TileScheduler &previous);
+
+  bool readsMemory() const override { return own->readsMemory(); }
+  void begin(KernelBuilder &kb) override { own->begin(kb); }
+  Tile locate(KernelBuilder &kb, Value index) const override;
+
+private:
+  std::unique_ptr<TileScheduler> own;
 };
 
 } // namespace fusion::async

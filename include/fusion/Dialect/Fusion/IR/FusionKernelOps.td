@@ -24,6 +24,9 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     2. destination style: `outs` gives a tensor for each result to be written to;
     3. after bufferization, inputs and `outs` are memrefs and there are no results; the body is as before.
 
+    Kernels of one block that have the same number as `launch_group` share a launch where their family can run them so;
+    they do not depend on each other, and nothing that reads or writes memory stands between them.
+
     Example:
 
     ```mlir
@@ -50,7 +53,8 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
                        Variadic<AnyTypeOf<[AnyRankedTensor, AnyMemRef]>>:$outs,
                        OptionalAttr<Fusion_ScheduleAttr>:$schedule,
                        OptionalAttr<Fusion_AlternativesAttr>:$alternatives,
-                       OptionalAttr<Fusion_VariantsAttr>:$variants);
+                       OptionalAttr<Fusion_VariantsAttr>:$variants,
+                       OptionalAttr<I64Attr>:$launch_group);
   let results = (outs Variadic<AnyRankedTensor>:$results);
   let regions = (region SizedRegion<1>:$region);
   let hasCustomAssemblyFormat = 1;
@@ -68,11 +72,13 @@ def Fusion_KernelOp : Fusion_Op<"kernel", [IsolatedFromAbove, AttrSizedOperandSe
     ::fusion::YieldOp getYield();
     /// Whether the body has no anchor: it is elementwise work alone.
     bool isElementwise() { return getBodyBlock()->getOps<::fusion::AnchorOpInterface>().empty(); }
-    /// Takes over the schedules of `other`.
+    /// Takes over the schedules of `other`, and the launch that it shares.
     void copySchedules(::fusion::KernelOp other) {
       setScheduleAttr(other.getScheduleAttr());
       if (other.getAlternativesAttr())
         setAlternativesAttr(other.getAlternativesAttr());
+      if (other.getLaunchGroupAttr())
+        setLaunchGroupAttr(other.getLaunchGroupAttr());
     }
     /// Takes over the variants of `other`, which has the same operands.
     void copyVariants(::fusion::KernelOp other) {

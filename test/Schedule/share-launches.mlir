@@ -1,0 +1,109 @@
+// RUN: fusion-opt %s -fusion-attach-target=chip=sm_90a -fusion-select-schedule --remarks-filter=fusion.schedule --split-input-file 2>&1 | FileCheck %s
+// RUN: fusion-opt %s -fusion-attach-target=chip=sm_80 -fusion-select-schedule --split-input-file | FileCheck %s --check-prefix=SM80
+
+// Products of one left factor share a launch: they have one schedule, and stand next to each other, in front of what
+// reads the first of them. The reshape that the last one needs comes along.
+// SM80-NOT: launch_group
+// CHECK: remark: [Passed] shared-launch | {{.*}}3 products of one left factor share a launch, which is predicted to take {{[0-9.]+}} us for {{[0-9.]+}} us apart
+// CHECK-LABEL: func.func @queries_keys_values
+// CHECK: %[[Q:.*]] = fusion.kernel{{.*}} attributes {launch_group = 0 : i64, schedule = [[S:#fusion.schedule<.*>>]], variants
+// CHECK: fusion.kernel{{.*}} attributes {launch_group = 0 : i64, schedule = [[S]], variants
+// CHECK: %[[V:.*]] = tensor.expand_shape
+// CHECK: fusion.kernel({{.*}} = %[[V]]){{.*}} attributes {launch_group = 0 : i64, schedule = [[S]], variants
+// CHECK: fusion.kernel(%{{.*}} = %[[Q]])
+// CHECK-NOT: launch_group
+func.func @queries_keys_values(%x: tensor<512x256xbf16>, %wq: tensor<256x512xbf16>, %wk: tensor<256x128xbf16>, %flat: tensor<32768xbf16>) -> (tensor<512x512xbf16>, tensor<512x128xbf16>, tensor<512x128xbf16>) {
+  %q = fusion.kernel(%a = %x, %b = %wq) : (tensor<512x256xbf16>, tensor<256x512xbf16>) -> tensor<512x512xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x512xbf16>) -> tensor<512x512xbf16>
+    fusion.yield %0 : tensor<512x512xbf16>
+  }
+  %r = fusion.kernel(%a = %q) : (tensor<512x512xbf16>) -> tensor<512x512xbf16> {
+    %0 = fusion.relu %a : tensor<512x512xbf16>
+    fusion.yield %0 : tensor<512x512xbf16>
+  }
+  %k = fusion.kernel(%a = %x, %b = %wk) : (tensor<512x256xbf16>, tensor<256x128xbf16>) -> tensor<512x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x128xbf16>) -> tensor<512x128xbf16>
+    fusion.yield %0 : tensor<512x128xbf16>
+  }
+  %wv = tensor.expand_shape %flat [[0, 1]] output_shape [256, 128] : tensor<32768xbf16> into tensor<256x128xbf16>
+  %v = fusion.kernel(%a = %x, %b = %wv) : (tensor<512x256xbf16>, tensor<256x128xbf16>) -> tensor<512x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x128xbf16>) -> tensor<512x128xbf16>
+    %1 = fusion.relu %0 : tensor<512x128xbf16>
+    fusion.yield %1 : tensor<512x128xbf16>
+  }
+  return %r, %k, %v : tensor<512x512xbf16>, tensor<512x128xbf16>, tensor<512x128xbf16>
+}
+
+// -----
+
+// The second product reads what is made of the first one. The third stands beside the first.
+// CHECK-LABEL: func.func @dependent
+// CHECK: fusion.kernel{{.*}}launch_group = 0
+// CHECK: fusion.kernel{{.*}}launch_group = 0
+// CHECK: fusion.kernel
+// CHECK-NOT: launch_group
+func.func @dependent(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tensor<256x128xbf16>, %o: tensor<256x128xbf16>) -> (tensor<64x128xbf16>, tensor<64x128xbf16>) {
+  %q = fusion.kernel(%a = %x, %b = %w) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %0 : tensor<64x128xbf16>
+  }
+  %k = fusion.kernel(%a = %x, %b = %u, %c = %q) : (tensor<64x256xbf16>, tensor<256x128xbf16>, tensor<64x128xbf16>) -> tensor<64x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    %1 = fusion.add %0, %c : (tensor<64x128xbf16>, tensor<64x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %1 : tensor<64x128xbf16>
+  }
+  %v = fusion.kernel(%a = %x, %b = %o) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %0 : tensor<64x128xbf16>
+  }
+  return %k, %v : tensor<64x128xbf16>, tensor<64x128xbf16>
+}
+
+// -----
+
+// Where M is open there are alternatives, the same for both. Where N or K is open, products have launches of their own.
+// CHECK-LABEL: func.func @open_rows
+// CHECK: alternatives = [[A:\[.*\]]], launch_group = 0 : i64, schedule = [[S:#fusion.schedule<.*>>]], variants
+// CHECK: alternatives = [[A]], launch_group = 0 : i64, schedule = [[S]], variants
+// CHECK-LABEL: func.func @open_columns
+// CHECK-NOT: launch_group
+func.func @open_rows(%x: tensor<?x4096xbf16>, %w: tensor<4096x1024xbf16>, %u: tensor<4096x1024xbf16>) -> (tensor<?x1024xbf16>, tensor<?x1024xbf16>) {
+  %q = fusion.kernel(%a = %x, %b = %w) : (tensor<?x4096xbf16>, tensor<4096x1024xbf16>) -> tensor<?x1024xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<?x4096xbf16>, tensor<4096x1024xbf16>) -> tensor<?x1024xbf16>
+    fusion.yield %0 : tensor<?x1024xbf16>
+  }
+  %k = fusion.kernel(%a = %x, %b = %u) : (tensor<?x4096xbf16>, tensor<4096x1024xbf16>) -> tensor<?x1024xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<?x4096xbf16>, tensor<4096x1024xbf16>) -> tensor<?x1024xbf16>
+    fusion.yield %0 : tensor<?x1024xbf16>
+  }
+  return %q, %k : tensor<?x1024xbf16>, tensor<?x1024xbf16>
+}
+func.func @open_columns(%x: tensor<64x256xbf16>, %w: tensor<256x?xbf16>, %u: tensor<256x?xbf16>) -> (tensor<64x?xbf16>, tensor<64x?xbf16>) {
+  %q = fusion.kernel(%a = %x, %b = %w) : (tensor<64x256xbf16>, tensor<256x?xbf16>) -> tensor<64x?xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x?xbf16>) -> tensor<64x?xbf16>
+    fusion.yield %0 : tensor<64x?xbf16>
+  }
+  %k = fusion.kernel(%a = %x, %b = %u) : (tensor<64x256xbf16>, tensor<256x?xbf16>) -> tensor<64x?xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x?xbf16>) -> tensor<64x?xbf16>
+    fusion.yield %0 : tensor<64x?xbf16>
+  }
+  return %q, %k : tensor<64x?xbf16>, tensor<64x?xbf16>
+}
+
+// -----
+
+// Each fills the chip for long, and all together leave more of the last wave empty.
+// CHECK: remark: [Missed] shared-launch | {{.*}}one for all is predicted to take {{[0-9.]+}} us for {{[0-9.]+}} us apart
+// CHECK-LABEL: func.func @large
+// CHECK-NOT: launch_group
+func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>, %u: tensor<4096x4096xbf16>) -> (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) {
+  %q = fusion.kernel(%a = %x, %b = %w) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16>
+    fusion.yield %0 : tensor<4096x4096xbf16>
+  }
+  %k = fusion.kernel(%a = %x, %b = %u) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16>
+    fusion.yield %0 : tensor<4096x4096xbf16>
+  }
+  return %q, %k : tensor<4096x4096xbf16>, tensor<4096x4096xbf16>
+}

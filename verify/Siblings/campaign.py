@@ -1,0 +1,177 @@
+#!/usr/bin/env python3
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Random products that share a launch, each output checked against the float64 interpreter.
+
+    campaign.py --seed=1 --count=300 --jobs=8      launches 1 to 300, with sizes up to 300
+    campaign.py --seed=7 --print                   the graph of a seed
+
+Most seeds give the kernels a schedule of few blocks, so that blocks go from one kernel's tiles to the next one's.
+Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90.
+The exit code is 1 if a result is wrong, or something failed.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+EPILOGUES = ["none", "none", "column", "row", "residual", "gelu", "kept"]
+
+
+def random_schedule(rng, transposed):
+    """A schedule by wgmma for k blocks of 128 bytes of 16-bit elements; few blocks walk over all tiles.
+
+    Boxes of a factor that is not contiguous along k have 64 rows or columns.
+    """
+    options = []
+    if rng.random() < 0.3:
+        tile = [64 if transposed[0] else rng.choice([8, 16, 32]), 64 * rng.choice([1, 2]), 64]
+        warps = [1, 4 * tile[1] // 64]
+        options.append("swap = true")
+        cluster = rng.choice([1, 1, 2])
+        if cluster > 1:
+            options.append(f"split_k = {cluster}")
+    else:
+        mode = rng.choice(["one", "two", "two", "pingpong"])
+        warpgroups = 1 if mode == "one" else 2
+        columns = rng.choice([16, 32, 64, 96]) if transposed[1] else 64
+        tile = [64 if mode == "pingpong" else 64 * warpgroups, columns, 64]
+        warps = [4 * warpgroups, 1]
+        cluster = 1
+        if mode == "pingpong":
+            options.append("mode = pingpong")
+        elif mode == "two" and rng.random() < 0.5:
+            cluster = 2
+            # Blocks share boxes in halves.
+            options.append("cluster_n = 2" if not transposed[1] else rng.choice(["cluster_m = 2", "cluster_n = 2"]))
+    options.append(f"grid = {cluster * rng.choice([1, 2, 3])}")
+    if rng.random() < 0.5:
+        options.append("dependents = late")
+    if cluster == 1 and rng.random() < 0.2:
+        options.append("spread_k = true")
+    return (f"#fusion.schedule<family = sm90, tile = {tile}, warps = {warps}, stages = {rng.choice([2, 3, 4])}, "
+            f"group = {rng.choice([1, 2, 8])}, sm90 = <{', '.join(options)}>>")
+
+
+class Siblings:
+    """The kernels of a seed: sizes, types and layouts, what stands behind each product, and their schedule."""
+
+    def __init__(self, seed, largest):
+        rng = random.Random(seed)
+        even = lambda most: 8 * rng.randint(1, max(1, most // 8))
+        self.m = rng.choice([rng.randint(1, 40), rng.randint(1, largest)])
+        self.k = even(largest)
+        self.columns = [rng.choice([even(40), even(largest)]) for _ in range(rng.randint(2, 4))]
+        self.epilogues = [rng.choice(EPILOGUES) for _ in self.columns]
+        self.element = rng.choice(["bf16", "bf16", "f16"])
+        self.transposed = [rng.random() < 0.2, rng.random() < 0.7]
+        if self.transposed[0]:  # rows that TMA reads lie along m
+            self.m = even(largest)
+        self.numerics = rng.choice(["relaxed", "relaxed", "strict"])
+        self.dynamic = rng.random() < 0.3 and not self.transposed[0]
+        self.schedule = random_schedule(rng, self.transposed) if rng.random() < 0.8 else ""
+
+    def build(self):
+        def tensor(*sizes, element=None):
+            return f"tensor<{'x'.join(map(str, sizes))}x{element or self.element}>"
+
+        m = "?" if self.dynamic else self.m
+        left = tensor(self.k, m) if self.transposed[0] else tensor(m, self.k)
+        flags = [name for name, is_set in zip(("transpose_a", "transpose_b"), self.transposed) if is_set]
+        attributes = f" {{{', '.join(flags)}}}" if flags else ""
+        arguments, lines, results = [f"%x: {left}"], [], []
+        for number, (n, epilogue) in enumerate(zip(self.columns, self.epilogues)):
+            right = tensor(n, self.k) if self.transposed[1] else tensor(self.k, n)
+            sums, result = tensor(m, n, element="f32"), tensor(m, n)
+            arguments.append(f"%w{number}: {right}")
+            inputs = [("%a", "%x", left), ("%b", f"%w{number}", right)]
+            body = [f"%s = fusion.matmul %a, %b{attributes} : ({left}, {right}) -> {sums}"]
+            value, outputs = "%s", []
+            further = {"column": tensor(n), "row": tensor(m, 1), "residual": result}.get(epilogue)
+            if further:
+                arguments.append(f"%r{number}: {further}")
+                inputs.append(("%c", f"%r{number}", further))
+                body.append(f"%t = fusion.add %s, %c : ({sums}, {further}) -> {sums}")
+                value = "%t"
+            if epilogue == "gelu":
+                body.append(f"%t = fusion.gelu %s : {sums}")
+                value = "%t"
+            body.append(f"%u = fusion.cast {value} : {sums} to {result}")
+            outputs.append(("%u", result))
+            if epilogue == "kept":
+                outputs.append((value, sums))
+            names = [f"%o{number}_{i}" for i in range(len(outputs))]
+            types = ", ".join(kind for _, kind in outputs)
+            scheduled = f"launch_group = 5 : i64, schedule = {self.schedule}" if self.schedule else ""
+            lines.append(f"  {', '.join(names)} = fusion.kernel({', '.join(f'{a} = {b}' for a, b, _ in inputs)}) : "
+                         f"({', '.join(kind for _, _, kind in inputs)}) -> ({types})"
+                         f"{f' attributes {{{scheduled}}}' if scheduled else ''} {{")
+            lines += [f"    {line}" for line in body]
+            lines += [f"    fusion.yield {', '.join(name for name, _ in outputs)} : {types}", "  }"]
+            results += [(name, kind) for name, (_, kind) in zip(names, outputs)]
+        types = ", ".join(kind for _, kind in results)
+        return (f"func.func @siblings({', '.join(arguments)}) -> ({types}) {{\n" + "\n".join(lines) +
+                f"\n  return {', '.join(name for name, _ in results)} : {types}\n}}\n")
+
+
+def check(seed, options):
+    """The verdict, what is wrong, and whether the products share one launch."""
+    siblings = Siblings(seed, options.largest)
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "siblings.mlir")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(siblings.build())
+        command = [options.run, path, f"--device={options.device}", f"--random={seed}", "--verify", "--json",
+                   "--explain=json", f"--numerics={siblings.numerics}"]
+        if siblings.dynamic:
+            command.append(f"--dynamic={siblings.m}")
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit, check=False)
+        except subprocess.TimeoutExpired:
+            return "fault", f"not done after {options.limit} s", False
+    try:
+        verdicts = json.loads(done.stdout)["verify"]
+        kernels = json.loads(done.stderr[done.stderr.index("{"):done.stderr.rindex("}") + 1])["kernels"]
+    except (ValueError, KeyError):
+        return "fault", (done.stderr.strip() or f"exit {done.returncode}")[:300], False
+    wrong = "; ".join(own["note"] for own in verdicts if own["verdict"] != "good")
+    return {0: "good", 4: "inconclusive"}.get(done.returncode, "fault"), wrong, len(kernels) == 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1)
+    parser.add_argument("--largest", type=int, default=300, help="rows, columns and k are at most so many")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=300, help="seconds for a launch")
+    parser.add_argument("--budget", type=float, default=1e9, help="begin nothing after so many seconds")
+    parser.add_argument("--device", default="cuda")
+    parser.add_argument("--run", default="fusion-run")
+    parser.add_argument("--print", action="store_true")
+    options = parser.parse_args()
+    if options.print:
+        print(Siblings(options.seed, options.largest).build(), end="")
+        return 0
+    begin = time.time()
+    run = lambda seed: check(seed, options) if time.time() - begin < options.budget else None
+    seeds = range(options.seed, options.seed + options.count)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        done = {seed: result for seed, result in zip(seeds, pool.map(run, seeds)) if result}
+    for seed, (verdict, wrong, _) in done.items():
+        if verdict != "good":
+            print(f"seed {seed}: {verdict}: {wrong}")
+    count = lambda verdict: sum(own[0] == verdict for own in done.values())
+    print(f"{len(done)} launches in {time.time() - begin:.0f} s: {count('fault')} faults, {count('good')} good, "
+          f"{count('inconclusive')} inconclusive; {sum(own[2] for own in done.values())} are shared")
+    return int(count("fault") > 0 or len(done) < options.count)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
