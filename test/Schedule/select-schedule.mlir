@@ -37,6 +37,21 @@ func.func @transposed(%x: tensor<512x16xf16>, %w: tensor<512x64xf16>) -> tensor<
   return %y : tensor<16x64xf16>
 }
 
+// Few rows of a gated pair are columns of a tile with rows of both weights.
+// CHECK-LABEL: func @pair
+// SM90: family = sm90, tile = [16, 128, 64], warps = [1, 8], {{.*}}swap = true
+// SM86: family = sm80, tile = [16, 64, 64]
+func.func @pair(%x: tensor<16x4096xbf16>, %g: tensor<14336x4096xbf16>, %u: tensor<14336x4096xbf16>) -> tensor<16x14336xf32> {
+  %y = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u)
+      : (tensor<16x4096xbf16>, tensor<14336x4096xbf16>, tensor<14336x4096xbf16>) -> tensor<16x14336xf32> {
+    %0 = fusion.matmul %x0, %g0 {transpose_b} : (tensor<16x4096xbf16>, tensor<14336x4096xbf16>) -> tensor<16x14336xf32>
+    %1 = fusion.matmul %x0, %u0 {transpose_b} : (tensor<16x4096xbf16>, tensor<14336x4096xbf16>) -> tensor<16x14336xf32>
+    %2 = fusion.mul %0, %1 : (tensor<16x14336xf32>, tensor<16x14336xf32>) -> tensor<16x14336xf32>
+    fusion.yield %2 : tensor<16x14336xf32>
+  }
+  return %y : tensor<16x14336xf32>
+}
+
 // Rows that start anywhere are copied to others first where that pays, else element by element, with little in flight.
 // CHECK-LABEL: func @unaligned
 // SM90: family = sm90, tile = [128, 256, 64], {{.*}} copy_a = true>

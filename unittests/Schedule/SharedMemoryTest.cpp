@@ -70,6 +70,11 @@ TEST(SharedMemory, SharedMemory) {
   EXPECT_EQ(chunks.bufferBytes(2), 1024);
   EXPECT_EQ(getSM90SharedBytes(swapped, 2, full), 10 * 72 * 64 * 2 + 1024 + 8 * 4 + overhead(swapped, full));
   EXPECT_EQ(getSM90SharedBytes(swapped, 2, f32), 10 * 72 * 64 * 2 + 8 * 64 * 4 + overhead(swapped, f32));
+  // Two products: rows of both weights, and one chunk of results.
+  SM90Schedule pair = swapped;
+  pair.products = 2;
+  EXPECT_EQ(getStagedChunks(pair, 2).count, 1);
+  EXPECT_EQ(getSM90SharedBytes(pair, 2, bf16), 10 * 136 * 64 * 2 + 1024 + overhead(pair, bf16));
   SM90Schedule tall = parseSchedule("tile = [80, 256, 32], warps = [1, 8], stages = 3, sm90 = <swap = true>");
   chunks = getStagedChunks(tall, 4);
   EXPECT_EQ(chunks.rows, 16);

@@ -10,12 +10,12 @@ using namespace fusion;
 using namespace fusion::async;
 
 SmallVector<Value> Atom::separate(KernelBuilder &kb, ArrayRef<Value> accumulators) const {
-  if (stacked == 1)
+  if (stackedColumns() == 1)
     return SmallVector<Value>(accumulators);
   Type type = layout->getAccumulatorType(sumType, own().columns);
   int64_t registers = layout->countRegisters(own().columns);
   SmallVector<Value> separate;
-  for (int64_t product = 0; product < stacked; ++product)
+  for (int64_t product = 0; product < stackedColumns(); ++product)
     for (Value accumulator : accumulators) {
       Value sums = kb.create<LLVM::UndefOp>(type);
       for (int64_t i = 0; i < registers; ++i)

@@ -85,11 +85,12 @@ static FusionVerdict checkTile(const SM90Schedule &schedule, const ProductType &
     return say("1 to 3 consumer warpgroups are needed, not {0}", schedule.consumers);
   if (schedule.isPingPong() && schedule.consumers != 2)
     return say("pingpong needs 2 consumer warpgroups, not {0}", schedule.consumers);
-  int64_t rows = schedule.rows(), columns = schedule.columns();
+  int64_t rows = schedule.rows() / schedule.stackedRows(), mostRows = 256 / schedule.stackedRows();
   int64_t rowUnit = schedule.isPingPong() ? 64 : 64 * schedule.consumers;
-  if (rows < rowUnit || rows > 256 || rows % rowUnit != 0)
-    return say("a tile of {0} warpgroups must have a multiple of {1} rows along {2}, 256 at most, not {3}",
-               schedule.consumers, rowUnit, schedule.swap ? "n" : "m", rows);
+  if (rows < rowUnit || rows > mostRows || rows % rowUnit != 0)
+    return say("a tile of {0} warpgroups must have a multiple of {1} rows along {2}, {3} at most, not {4}",
+               schedule.consumers, rowUnit, schedule.swap ? "n" : "m", mostRows, rows);
+  int64_t columns = schedule.columns();
   int64_t columnUnit = schedule.swap ? 8 : 16;
   if (columns < columnUnit || columns > 256 || columns % columnUnit != 0)
     return say("a tile must have a multiple of {0} columns along {1}, 256 at most, not {2}", columnUnit,
@@ -105,12 +106,12 @@ static FusionVerdict checkTile(const SM90Schedule &schedule, const ProductType &
   return FusionVerdict::yes();
 }
 
-/// Of several products, whose right factors are parts of one multiplicand.
+/// Several products, whose right factors are parts of one multiplicand.
 static FusionVerdict checkProducts(const SM90Schedule &schedule, const ScheduleProblem &problem) {
   if (schedule.products == 1)
     return FusionVerdict::yes();
-  if (schedule.swap || schedule.splitK > 1 || schedule.streamKTail > 1)
-    return say("kernels of {0} products are neither swapped nor split along k", schedule.products);
+  if (schedule.splitK > 1 || schedule.streamKTail > 1)
+    return say("kernels of {0} products are not split along k", schedule.products);
   if (schedule.loadsByThreads() || schedule.copyA || schedule.copyB)
     return say("factors of {0} products are loaded by TMA as they lie", schedule.products);
   if (schedule.sumsChains() || problem.type->crossRead != CrossRead::Instructions)

@@ -396,7 +396,7 @@ private:
   }
 
   /// That a block finishes.
-  double getElements() const { return double(s.rows() * s.finishedColumns()); }
+  double getElements() const { return double(s.tileM * s.tileN / s.finishers()); }
 
   /// Warpgroups that work on the epilogue of one tile.
   double getFinishers() const { return s.isPingPong() ? 1 : double(s.consumers); }
@@ -410,7 +410,7 @@ private:
       return 0;
     int64_t pitch = p.n % 8 * elementBytes;
     double storeBytes = 32 * double(pitch % 8 == 0 ? 8 : pitch % 4 == 0 ? 4 : elementBytes);
-    double rowBytes = double((s.swap ? s.rows() : s.finishedColumns()) * elementBytes);
+    double rowBytes = double((s.swap ? s.tileN : s.finishedColumns()) * elementBytes);
     double chunks = std::ceil(rowBytes / 128), rows = double(s.swap ? s.finishedColumns() : s.rows());
     double stores = std::ceil(std::min(128.0, rowBytes) / storeBytes);
     return rows * chunks * (kRowClocks + kRowStoreClocks * stores) / std::min(getFinishers(), kRowWarpgroups);

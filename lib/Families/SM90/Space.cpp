@@ -118,7 +118,7 @@ public:
     if (problem.dynamicN && shape.columns > kMostOpenColumns)
       return;
     // Each of several products has columns in whole units of its own.
-    if (problem.products > 1 && (swap || shape.columns % (16 * problem.products) != 0))
+    if (!swap && problem.products > 1 && shape.columns % (16 * problem.products) != 0)
       return;
     SM90Schedule schedule;
     schedule.swap = swap;
@@ -131,8 +131,8 @@ public:
     schedule.mode = shape.mode;
     // Swapped results of 16 bits, and of 32 for few columns, are staged by whole columns: a second buffer would cost a
     // stage.
-    bool whole = getStagedChunks(schedule, problem.epilogue.outputBytes).rowParts == 1;
-    schedule.staging = swap && schedule.warpgroupRows() > 64 && whole ? 1 : 0;
+    StagedChunks chunks = getStagedChunks(schedule, problem.epilogue.outputBytes);
+    schedule.staging = swap && chunks.allColumns > 64 && chunks.rowParts == 1 ? 1 : 0;
     if (problem.dynamicN && schedule.accumulators() > kMostOpenAccumulators)
       return;
     if (shape.consumers > 2 && schedule.accumulators() > kMostOfThree && needsRegisters())
@@ -366,16 +366,19 @@ private:
 } // namespace
 
 static void addSwapped(const ScheduleProblem &problem, Enumerator &enumerator) {
+  // Of rows, of all products.
+  int64_t rows = 64 * problem.products;
   int64_t unit = problem.isKMajorA() || problem.needsTransposeA() ? 8 : 64, m = std::max<int64_t>(1, problem.m),
           fewest = llvm::divideCeil(m, 256), most = m > 64 ? fewest + kFurtherSwapped : fewest, last = 0;
   for (int64_t tiles = fewest; tiles <= most; ++tiles) {
     int64_t columns = llvm::alignTo(llvm::divideCeil(m, tiles), unit);
     if (columns == last)
       continue;
-    enumerator.addShape({64, columns, 1}, /*swap=*/true);
-    enumerator.addShape({128, columns, 2}, /*swap=*/true);
+    enumerator.addShape({rows, columns, 1}, /*swap=*/true);
+    enumerator.addShape({2 * rows, columns, 2}, /*swap=*/true);
     if (m > 64) {
-      enumerator.addShape({256, columns, 2}, /*swap=*/true);
+      if (2 * rows < 256)
+        enumerator.addShape({256, columns, 2}, /*swap=*/true);
       enumerator.addShape({128, columns, 2, kPingPong}, /*swap=*/true);
     }
     last = columns;

@@ -14,7 +14,8 @@ using namespace fusion;
 using namespace fusion::async;
 
 WarpgroupTile async::getWarpgroupTile(const SM90Schedule &schedule) {
-  return {schedule.warpgroupRows(), schedule.columns() / schedule.products, schedule.finishedColumns(), schedule.swap};
+  return {schedule.warpgroupRows() / schedule.stackedRows(), schedule.columns() / schedule.stackedColumns(),
+          schedule.finishedColumns(), schedule.swap};
 }
 
 ClusterSum async::getClusterSum(const SM90Schedule &schedule) {

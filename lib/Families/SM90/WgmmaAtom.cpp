@@ -75,6 +75,11 @@ static SmallVector<Value> getLowHalves(KernelBuilder &kb, ArrayRef<Value> values
   return llvm::map_to_vector(values, [&](Value value) { return getLowHalf(kb, value); });
 }
 
+int64_t WgmmaAtom::getRowBlock(size_t block) const {
+  auto [product, own] = std::div(int64_t(block), layout->countAccumulators());
+  return product * (rows.extent / stackedRows() / 64) + own;
+}
+
 /// The products of a k block whose rows come from registers, a group for each step of k. Products read their registers
 /// until they are done, so threads wait for those of the block before that read the same ones; they read the next step
 /// before they start the products of one, so that it comes while the tensor cores have work.
@@ -83,11 +88,11 @@ void WgmmaAtom::multiplyByThreads(KernelBuilder &kb, ArrayRef<Factors> factors, 
   int64_t steps = groups();
   bool inParts = llvm::any_of(factors, [](const Factors &factor) { return factor.low; });
   SmallVector<SmallVector<Value>> highHalves, lowHalves;
-  size_t blocks = layout->countAccumulators();
+  size_t blocks = this->blocks();
   auto load = [&](int64_t step, int64_t pending) {
     waitProducts(kb, pending);
     for (size_t block = 0; block < blocks; ++block) {
-      highHalves.push_back(loadFragment(kb, rows, factors.front().rows, block, step));
+      highHalves.push_back(loadFragment(kb, rows, factors.front().rows, getRowBlock(block), step));
       if (inParts)
         lowHalves.push_back(getLowHalves(kb, highHalves.back()));
     }
@@ -120,13 +125,13 @@ SmallVector<Value> WgmmaAtom::multiply(KernelBuilder &kb, ArrayRef<Factors> fact
     return results;
   }
   fenceProducts(kb);
-  size_t blocks = layout->countAccumulators();
   for (int64_t step = 0; step < steps(); ++step)
     for (auto [index, factor] : llvm::enumerate(factors))
       for (auto [place, accumulator] : llvm::enumerate(results)) {
-        size_t block = place % blocks, set = place / blocks;
+        size_t set = place / blocks();
         const Multiplicand &multiplicand = columns[set];
-        Value left = kb.add(factor.rows, getStepOffset(rows, step) + block * getRowBlockOffset(rows));
+        int64_t rowBlock = getRowBlock(place % blocks());
+        Value left = kb.add(factor.rows, getStepOffset(rows, step) + rowBlock * getRowBlockOffset(rows));
         Value right = kb.add(factor.columns[set], getStepOffset(multiplicand, step));
         accumulator = async::multiply(kb, format, accumulator, left, rows.kMajor, right, multiplicand.kMajor,
                                       startsSum(fresh, step, index));

@@ -30,6 +30,10 @@ public:
 private:
   /// Steps along k in which a k block is multiplied.
   int64_t steps() const { return rows.tileK / format.depth(); }
+  /// Accumulators of each of `columns`.
+  size_t blocks() const { return stackedRows() * layout->countAccumulators(); }
+  /// How many 64 rows the rows of accumulator `block` lie behind the warpgroup's first.
+  int64_t getRowBlock(size_t block) const;
   void multiplyByThreads(KernelBuilder &kb, ArrayRef<Factors> factors, MutableArrayRef<Value> sums, bool fresh) const;
 };
 

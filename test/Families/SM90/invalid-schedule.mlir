@@ -676,7 +676,7 @@ func.func @empty(%x: tensor<256x0xbf16>, %w: tensor<256x0xbf16>) -> tensor<256x2
 // -----
 
 func.func @pair_with_a_tail(%x: tensor<256x512xbf16>, %g: tensor<512x256xbf16>, %u: tensor<512x256xbf16>) -> tensor<256x256xf32> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: kernels of 2 products are neither swapped nor split along k}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: kernels of 2 products are not split along k}}
   %y = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u) : (tensor<256x512xbf16>, tensor<512x256xbf16>, tensor<512x256xbf16>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = 4, sm90 = <stream_k_tail = 2>>} {
     %0 = fusion.matmul %x0, %g0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xf32>
@@ -699,4 +699,18 @@ func.func @part_of_a_box(%x: tensor<256x512xbf16>, %g: tensor<512x256xbf16>, %u:
     fusion.yield %2 : tensor<256x256xf32>
   }
   return %y : tensor<256x256xf32>
+}
+
+// -----
+
+func.func @pair_of_many_rows(%x: tensor<16x512xbf16>, %g: tensor<512x256xbf16>, %u: tensor<512x256xbf16>) -> tensor<16x256xf32> {
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: a tile of 2 warpgroups must have a multiple of 128 rows along n, 128 at most, not 256}}
+  %y = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u) : (tensor<16x512xbf16>, tensor<512x256xbf16>, tensor<512x256xbf16>) -> tensor<16x256xf32>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [16, 256, 64], warps = [1, 8], stages = 4, sm90 = <swap = true>>} {
+    %0 = fusion.matmul %x0, %g0 : (tensor<16x512xbf16>, tensor<512x256xbf16>) -> tensor<16x256xf32>
+    %1 = fusion.matmul %x0, %u0 : (tensor<16x512xbf16>, tensor<512x256xbf16>) -> tensor<16x256xf32>
+    %2 = fusion.mul %0, %1 : (tensor<16x256xf32>, tensor<16x256xf32>) -> tensor<16x256xf32>
+    fusion.yield %2 : tensor<16x256xf32>
+  }
+  return %y : tensor<16x256xf32>
 }

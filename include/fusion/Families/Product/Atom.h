@@ -29,16 +29,18 @@ public:
   Type sumType;                                    ///< of accumulators
   std::shared_ptr<const AccumulatorLayout> layout; ///< of what each warpgroup has of a tile
   int64_t lowSlots = 0;                            ///< of low halves of columns, for split f32; else 0
-  /// Products whose columns lie side by side in each of `columns`: an accumulator has the columns of all, one product's
-  /// behind the other's.
+  /// Products whose right factors are one multiplicand, one behind the other. Where that is each of `columns`, an
+  /// accumulator has the columns of all products; swapped it is `rows`, and each product has accumulators of its own.
   int64_t stacked = 1;
 
   virtual ~Atom() = default;
 
   const WarpgroupTile &own() const { return layout->getTile(); }
+  int64_t stackedRows() const { return own().swap ? stacked : 1; }
+  int64_t stackedColumns() const { return own().swap ? 1 : stacked; }
   /// Values that hold a warpgroup's accumulators, of each of `columns`.
-  int64_t accumulators() const { return columns.size() * layout->countAccumulators(); }
-  Type getAccumulatorType() const { return layout->getAccumulatorType(sumType, own().columns * stacked); }
+  int64_t accumulators() const { return columns.size() * stackedRows() * layout->countAccumulators(); }
+  Type getAccumulatorType() const { return layout->getAccumulatorType(sumType, own().columns * stackedColumns()); }
   /// The accumulators of each product by itself, those of the first product first.
   SmallVector<Value> separate(KernelBuilder &kb, ArrayRef<Value> accumulators) const;
   /// Groups in which the products of a k block are committed.

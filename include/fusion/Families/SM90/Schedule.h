@@ -42,17 +42,20 @@ struct SM90Schedule {
   static constexpr int64_t kMostPartialTiles = 32;
   /// ScheduleProblem::type, no part of the attribute.
   const ProductType *type = &getProductTypes().front();
-  /// ScheduleProblem::products, likewise. A tile has `tileN` columns of each product.
+  /// ScheduleProblem::products, likewise. A tile has `tileN` columns of N of each product.
   int64_t products = 1;
 
   /// Whether the blocks that make the partial tiles of a stream-K tail also add them.
   bool addsInBlocks() const { return streamKTail > 1 && tailReduction == TailReduction::Blocks; }
   bool hasReductionKernel() const { return streamKTail > 1 && !addsInBlocks(); }
   bool isPingPong() const { return mode == WarpgroupMode::PingPong; }
-  int64_t rows() const { return swap ? tileN : tileM; }
-  /// Of all products.
+  /// Of all products: those along N, of one product behind those of the other.
+  int64_t rows() const { return swap ? tileN * products : tileM; }
   int64_t columns() const { return swap ? tileM : tileN * products; }
-  /// Rows of one warpgroup's accumulators, a multiple of 64.
+  /// Products that rows, or columns, are of.
+  int64_t stackedRows() const { return swap ? products : 1; }
+  int64_t stackedColumns() const { return swap ? 1 : products; }
+  /// Rows of one warpgroup's accumulators, a multiple of 64 of each product.
   int64_t warpgroupRows() const { return isPingPong() ? rows() : rows() / consumers; }
   Stages getStages() const { return {stages}; }
   bool isSplitF32() const { return type->isSplit(); }
@@ -88,7 +91,7 @@ struct SM90Schedule {
   /// Of the blocks that share a tile's K, those that finish it, a share of its columns each: as many as can have
   /// columns in whole units of the epilogue.
   int64_t finishers() const;
-  int64_t finishedColumns() const { return columns() / products / finishers(); }
+  int64_t finishedColumns() const { return columns() / stackedColumns() / finishers(); }
   /// Columns that a block of the kernel finishes which adds partial tiles: where there are many of a tile, that
   /// is few tiles, as few as can be, so that many blocks read them.
   int64_t getReductionColumns() const;
