@@ -77,7 +77,7 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
     verdict = verdict ? checkPays(plan.getKernel(), producer, consumer, chip, RemarkCode::OtherRows,
                                   "the two reduce rows and columns")
                       : FusionVerdict::no(RemarkCode::OtherRows, verdict.reason);
-  // A kernel of two products splits no sums.
+  // A kernel of two products has no stream-K tail, and its tiles are of other sizes.
   bool isPair = verdict && plan.getSiblingProducts().size() > 1;
   if (isPair && producer.getScheduleAttr() && consumer.getScheduleAttr())
     return FusionVerdict::no(RemarkCode::TwoProducts, "each of the two products has a schedule of its own");

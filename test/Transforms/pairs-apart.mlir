@@ -2,11 +2,11 @@
 
 // Why two products of one left factor are not one kernel.
 
-// A kernel of two products splits no sums, so two kernels are faster where few tiles have a long sum each.
-func.func @long_sums(%x: tensor<16x16384xbf16>, %g: tensor<256x16384xbf16>, %u: tensor<256x16384xbf16>)
+// A kernel of two products has no stream-K tail, so two kernels are faster where few tiles have a long sum each.
+func.func @long_sums(%x: tensor<16x16384xbf16>, %g: tensor<16384x256xbf16>, %u: tensor<16384x256xbf16>)
     -> tensor<16x256xf32> {
-  %0 = fusion.matmul %x, %g {transpose_b} : (tensor<16x16384xbf16>, tensor<256x16384xbf16>) -> tensor<16x256xf32>
-  %1 = fusion.matmul %x, %u {transpose_b} : (tensor<16x16384xbf16>, tensor<256x16384xbf16>) -> tensor<16x256xf32>
+  %0 = fusion.matmul %x, %g : (tensor<16x16384xbf16>, tensor<16384x256xbf16>) -> tensor<16x256xf32>
+  %1 = fusion.matmul %x, %u : (tensor<16x16384xbf16>, tensor<16384x256xbf16>) -> tensor<16x256xf32>
   // expected-remark @below {{[Passed] fused}}
   // expected-remark-re @below {{[Missed] two-products {{.*}}both are products of one left factor, which would take {{[0-9.]+}} us in one kernel, and take {{[0-9.]+}} us in two}}
   %2 = fusion.mul %0, %1 : (tensor<16x256xf32>, tensor<16x256xf32>) -> tensor<16x256xf32>

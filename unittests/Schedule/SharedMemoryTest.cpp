@@ -75,6 +75,8 @@ TEST(SharedMemory, SharedMemory) {
   pair.products = 2;
   EXPECT_EQ(getStagedChunks(pair, 2).count, 1);
   EXPECT_EQ(getSM90SharedBytes(pair, 2, bf16), 10 * 136 * 64 * 2 + 1024 + overhead(pair, bf16));
+  pair.splitK = 2;
+  EXPECT_EQ(getSM90SharedBytes(pair, 2, bf16), 10 * 136 * 64 * 2 + 1024 + 2 * 2 * 64 * 8 * 4 + overhead(pair, bf16));
   SM90Schedule tall = parseSchedule("tile = [80, 256, 32], warps = [1, 8], stages = 3, sm90 = <swap = true>");
   chunks = getStagedChunks(tall, 4);
   EXPECT_EQ(chunks.rows, 16);
@@ -113,6 +115,11 @@ TEST(SharedMemory, SharedMemory) {
   split.splitK = 12;
   split.tileN = 96;
   EXPECT_EQ(split.finishers(), 6);
+  EXPECT_EQ(split.finishedColumns(), 16);
+  // Each of them finishes the same columns of two products.
+  split.tileN = 48;
+  split.products = 2;
+  EXPECT_EQ(split.finishers(), 3);
   EXPECT_EQ(split.finishedColumns(), 16);
   swapped.splitK = 4;
   EXPECT_EQ(swapped.finishers(), 1);

@@ -318,8 +318,8 @@ ConsumerProgress async::emitConsumer(KernelBuilder &kb, const BlockContext &bloc
       launchDependents(kb);
     accumulators = products.finish(kb, accumulators, lastStage);
     auto finish = [&] {
-      sums.add(kb, accumulators, carried[2],
-               [&](ArrayRef<Value> total) { epilogue.finish(spec.atom->separate(kb, total)); });
+      sums.add(kb, spec.atom->separate(kb, accumulators), carried[2],
+               [&](ArrayRef<Value> total) { epilogue.finish(total); });
       return SmallVector<Value>();
     };
     Value used = kb.c32(1);

@@ -15,7 +15,9 @@ using namespace fusion::async;
 static constexpr int64_t vectorBytes = 16 * ConsumerPosition::kThreads;
 
 /// Of what one block sends to another.
-static int64_t sentBytes(const ClusterSum &shape) { return shape.own.rows * shape.own.finishedColumns * 4; }
+static int64_t sentBytes(const ClusterSum &shape) {
+  return shape.products * shape.own.rows * shape.own.finishedColumns * 4;
+}
 /// Of an accumulator's registers, those that a block finishes.
 static int64_t countVectors(const ClusterSum &shape, const Atom &atom) {
   return atom.layout->countRegisters(shape.own.finishedColumns) / 4;
@@ -83,7 +85,7 @@ SmallVector<Value> PartialSums::receive(KernelBuilder &kb, Value use) {
   Value own = kb.offsetPtr(slots, kb.mul(position.thread, 16));
   SmallVector<Value> sums;
   int64_t offset = 0;
-  for (int64_t block = 0; block < atom.layout->countAccumulators(); ++block) {
+  for (int64_t block = 0; block < shape.products * atom.layout->countAccumulators(); ++block) {
     Value sum = kb.create<LLVM::UndefOp>(atom.layout->getAccumulatorType(atom.sumType, shape.own.finishedColumns));
     for (int64_t vector = 0; vector < countVectors(shape, atom); ++vector, offset += vectorBytes) {
       Value total = kb.load(vectorType, kb.offsetPtr(own, offset));

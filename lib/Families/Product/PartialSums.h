@@ -14,7 +14,7 @@ namespace fusion::async {
 /// share of its columns each, get them from all blocks and add them in the blocks' order, so that the result is always
 /// the same. A warpgroup talks to the warpgroups of its number. Its slots, in each block that finishes:
 ///
-///   [block that sends] [accumulator] [four registers of the share's columns] [thread of the warpgroup] 4 x f32
+///   [block that sends] [product] [accumulator] [four registers of the share's columns] [thread] 4 x f32
 ///
 /// Two barriers: `full` counts the bytes that arrive in the slots; `empty` the blocks that have read what this one
 /// sent.
@@ -34,9 +34,10 @@ public:
   Value share() const { return columnShare; }
   Value finishes() const { return isFinisher; }
 
-  /// Adds the blocks' accumulators; `finish` emits what becomes of the sums of this block's share. `use` (i32) counts
-  /// the warpgroup's tiles. When it is over, all that this block sent has been read: neither the slots nor the
-  /// registers that hold the accumulators are needed any more, and nobody touches this block's memory.
+  /// Adds the blocks' accumulators, those of each product by itself (Atom::separate); `finish` emits what becomes of
+  /// the sums of this block's share. `use` (i32) counts the warpgroup's tiles. When it is over, all that this block
+  /// sent has been read: neither the slots nor the registers that hold the accumulators are needed any more, and nobody
+  /// touches this block's memory.
   void add(KernelBuilder &kb, ArrayRef<Value> accumulators, Value use, function_ref<void(ArrayRef<Value>)> finish);
 
 private:

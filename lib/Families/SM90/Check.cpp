@@ -110,8 +110,8 @@ static FusionVerdict checkTile(const SM90Schedule &schedule, const ProductType &
 static FusionVerdict checkProducts(const SM90Schedule &schedule, const ScheduleProblem &problem) {
   if (schedule.products == 1)
     return FusionVerdict::yes();
-  if (schedule.splitK > 1 || schedule.streamKTail > 1)
-    return say("kernels of {0} products are not split along k", schedule.products);
+  if (schedule.streamKTail > 1)
+    return say("kernels of {0} products have no stream-K tail", schedule.products);
   if (schedule.loadsByThreads() || schedule.copyA || schedule.copyB)
     return say("factors of {0} products are loaded by TMA as they lie", schedule.products);
   if (schedule.sumsChains() || problem.type->crossRead != CrossRead::Instructions)

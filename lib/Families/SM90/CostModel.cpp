@@ -484,7 +484,7 @@ private:
     if (llvm::any_of(p.epilogue.outputBytes, [&](int64_t bytes) { return writesRows(bytes); }))
       clocks += kStoreLatency;
     if (s.splitK > 1)
-      clocks += kSplitClocks + getElements() * 4 * double(s.splitK - 1) / kSplitBytes;
+      clocks += kSplitClocks + getElements() * double(4 * s.products * (s.splitK - 1)) / kSplitBytes;
     return clocks / (clock * 1e3);
   }
 

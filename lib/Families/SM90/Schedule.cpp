@@ -52,7 +52,7 @@ SM90Schedule SM90Schedule::get(ScheduleAttr attr, const ProductType &type, int64
 
 int64_t SM90Schedule::finishers() const {
   int64_t unit = swap ? 8 : 16, blocks = splitK;
-  while (blocks > 1 && columns() % (unit * blocks) != 0)
+  while (blocks > 1 && columns() / stackedColumns() % (unit * blocks) != 0)
     --blocks;
   return blocks;
 }

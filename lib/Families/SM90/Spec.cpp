@@ -19,7 +19,7 @@ WarpgroupTile async::getWarpgroupTile(const SM90Schedule &schedule) {
 }
 
 ClusterSum async::getClusterSum(const SM90Schedule &schedule) {
-  return {schedule.splitK, schedule.finishers(), schedule.consumers, getWarpgroupTile(schedule)};
+  return {schedule.splitK, schedule.finishers(), schedule.consumers, getWarpgroupTile(schedule), schedule.products};
 }
 
 ProductSpec async::getProductSpec(const ProductSum &product, const ChipInfo &chip, const SM90Schedule &schedule) {

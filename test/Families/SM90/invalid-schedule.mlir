@@ -676,7 +676,7 @@ func.func @empty(%x: tensor<256x0xbf16>, %w: tensor<256x0xbf16>) -> tensor<256x2
 // -----
 
 func.func @pair_with_a_tail(%x: tensor<256x512xbf16>, %g: tensor<512x256xbf16>, %u: tensor<512x256xbf16>) -> tensor<256x256xf32> {
-  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: kernels of 2 products are not split along k}}
+  // expected-error @below {{has a schedule that cannot be lowered for sm_90a: kernels of 2 products have no stream-K tail}}
   %y = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u) : (tensor<256x512xbf16>, tensor<512x256xbf16>, tensor<512x256xbf16>) -> tensor<256x256xf32>
       attributes {schedule = #fusion.schedule<family = sm90, tile = [128, 64, 64], warps = [8, 1], stages = 4, sm90 = <stream_k_tail = 2>>} {
     %0 = fusion.matmul %x0, %g0 : (tensor<256x512xbf16>, tensor<512x256xbf16>) -> tensor<256x256xf32>

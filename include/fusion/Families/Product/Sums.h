@@ -21,6 +21,7 @@ struct Chains {
 struct ClusterSum {
   int64_t slices = 1, finishers = 1, warpgroups = 1; ///< warpgroups: of a block, with a tile `own` each
   WarpgroupTile own;
+  int64_t products = 1; ///< of each of which a warpgroup has such a tile
 
   bool isNeeded() const { return slices > 1; }
 };

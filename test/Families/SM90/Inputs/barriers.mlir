@@ -92,6 +92,18 @@ func.func @row_of_blocks(%x: tensor<256xDEPTHxbf16>, %w: tensor<256xDEPTHxbf16>)
   return %y : tensor<256x256xbf16>
 }
 
+// The sums of both products of a gated pair.
+func.func @shared_k_pair(%x: tensor<16xDEPTHxbf16>, %g: tensor<256xDEPTHxbf16>, %u: tensor<256xDEPTHxbf16>) -> tensor<16x256xbf16> {
+  %y = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u) : (tensor<16xDEPTHxbf16>, tensor<256xDEPTHxbf16>, tensor<256xDEPTHxbf16>) -> tensor<16x256xbf16>
+      attributes {schedule = #fusion.schedule<family = sm90, tile = [16, 128, 64], warps = [1, 8], stages = STAGES, sm90 = <swap = true, split_k = 2, grid = 2>>} {
+    %0 = fusion.matmul %x0, %g0 {transpose_b} : (tensor<16xDEPTHxbf16>, tensor<256xDEPTHxbf16>) -> tensor<16x256xbf16>
+    %1 = fusion.matmul %x0, %u0 {transpose_b} : (tensor<16xDEPTHxbf16>, tensor<256xDEPTHxbf16>) -> tensor<16x256xbf16>
+    %2 = fusion.mul %0, %1 : (tensor<16x256xbf16>, tensor<16x256xbf16>) -> tensor<16x256xbf16>
+    fusion.yield %2 : tensor<16x256xbf16>
+  }
+  return %y : tensor<16x256xbf16>
+}
+
 // Three blocks share K, for one tile after the other, and finish a third of the columns each.
 func.func @shared_k(%x: tensor<ROWSxDEPTHxbf16>, %w: tensor<96xDEPTHxbf16>, %b: tensor<96xbf16>, %r: tensor<ROWSx96xbf16>) -> tensor<ROWSx96xbf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w, %b0 = %b, %r0 = %r) : (tensor<ROWSxDEPTHxbf16>, tensor<96xDEPTHxbf16>, tensor<96xbf16>, tensor<ROWSx96xbf16>) -> tensor<ROWSx96xbf16>
