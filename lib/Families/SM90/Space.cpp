@@ -90,6 +90,8 @@ constexpr int64_t kMostOpenColumns = 192, kMostOpenAccumulators = 128;
 /// Accumulators of a thread of three warpgroups beside a long epilogue, or whole operands whose rows TMA may not read:
 /// with 96 of 160 registers those spill (gelu by erf and a residual, N odd: 8 bytes; a power: 56).
 constexpr int64_t kMostOfThree = 80, kLongEpilogue = 20;
+/// The same of swapped products of one left factor: with 160 of 240 their epilogue spills 4 bytes.
+constexpr int64_t kMostOfSwappedPair = 152;
 /// Registers of a consumer beside accumulators and loaded elements: with fewer the epilogue of a swapped product
 /// spills.
 constexpr int64_t kLeastBesideLoads = 32;
@@ -136,6 +138,8 @@ public:
     if (problem.dynamicN && schedule.accumulators() > kMostOpenAccumulators)
       return;
     if (shape.consumers > 2 && schedule.accumulators() > kMostOfThree && needsRegisters())
+      return;
+    if (schedule.stackedRows() > 1 && schedule.accumulators() > kMostOfSwappedPair)
       return;
     // Boxes that are in part others' columns are not worth their loads: with weights stored [K, N], ping-pong tiles of
     // 176 columns took 14 % longer at 8192 x 8192 x 8192 than with [N, K].
