@@ -79,11 +79,12 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
                       : FusionVerdict::no(RemarkCode::OtherRows, verdict.reason);
   // A kernel of two products has no stream-K tail, and its tiles are of other sizes.
   bool isPair = verdict && plan.getSiblingProducts().size() > 1;
-  if (isPair && producer.getScheduleAttr() && consumer.getScheduleAttr())
-    return FusionVerdict::no(RemarkCode::TwoProducts, "each of the two products has a schedule of its own");
   if (isPair)
     verdict = checkPays(plan.getKernel(), producer, consumer, chip, RemarkCode::TwoProducts,
                         "both are products of one left factor");
+  // Reports ask again when schedules were chosen: then this is no reason but for a pair that pays.
+  if (isPair && verdict && producer.getScheduleAttr() && consumer.getScheduleAttr())
+    return FusionVerdict::no(RemarkCode::TwoProducts, "each of the two products has a schedule of its own");
   if (verdict)
     return verdict;
   if (std::optional<FusionVerdict> refused = refuseProductChain(producer, consumer, chip))
