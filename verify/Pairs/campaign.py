@@ -6,6 +6,7 @@
     campaign.py --seed=1 --count=300 --jobs=8      pairs 1 to 300, with sizes up to 300
     campaign.py --seed=7 --print                   the graph of a seed
     campaign.py --device=cpu --count=1000          on the CPU, where no kernel has two products
+    campaign.py --schedules --count=300            each pair by a random schedule of the wgmma family
 
 Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90.
 The exit code is 1 if a result is wrong, or something failed.
@@ -106,9 +107,52 @@ class Pair:
                 f"\n  return {', '.join(results)} : {', '.join(types)}\n}}\n")
 
 
+def draw_schedule(rng, pair):
+    """A schedule by wgmma, which may be one that the compiler refuses."""
+    consumers, is_swapped = rng.choice([1, 1, 2, 2, 2, 3]), rng.random() < 0.6
+    is_pingpong = consumers == 2 and rng.random() < 0.3
+    wide = 64 * rng.choice([1, 1, 2]) * (1 if is_pingpong else consumers)
+    if is_swapped:
+        tile = [64 * rng.randint(1, 2) if pair.transposed[0] else 8 * rng.randint(1, 18), wide]
+    else:
+        tile = [wide, 16 * rng.randint(1, 8) if pair.transposed[1] else 64 * rng.randint(1, 2)]
+    warps = [1, 4 * consumers] if is_swapped else [4 * consumers, 1]
+    own = [f"dependents = {rng.choice(['late', 'early'])}", f"staging = {rng.randint(0, 2)}"]
+    blocks = 1
+    if is_pingpong:
+        own.append("mode = pingpong")
+    if is_swapped:
+        own += ["swap = true", f"spread_k = {rng.choice(['true', 'false'])}"]
+    if not is_pingpong and rng.random() < 0.5:
+        blocks = rng.randint(2, 8)
+        own.append(f"split_k = {blocks}")
+    elif not is_swapped and rng.random() < 0.5:
+        blocks = 2
+        own.append(rng.choice(["cluster_m = 2", "cluster_n = 2"]))
+    if rng.random() < 0.5:
+        own.append(f"grid = {blocks * rng.randint(1, 3)}")
+    own.append(f"order = {rng.choice(['rows', 'columns', 'snake_rows', 'snake_columns'])}")
+    return (f"#fusion.schedule<family = sm90, tile = [{tile[0]}, {tile[1]}, {rng.choice([64, 64, 128])}], "
+            f"warps = [{warps[0]}, {warps[1]}], stages = {rng.randint(2, 4)}, group = {rng.choice([1, 2, 8])}, "
+            f"sm90 = <{', '.join(own)}>>")
+
+
+def run_with_schedule(seed, pair, run):
+    """By the first schedule of some that the compiler takes, or by its own choice."""
+    rng = random.Random(f"schedule {seed}")
+    for _ in range(12 if pair.element != "f32" else 0):
+        schedule = draw_schedule(rng, pair)
+        done = run([f"--schedule={schedule}"])
+        if "has a schedule that cannot be lowered" not in done.stderr:
+            return done, schedule
+    return run([]), None
+
+
 def check(seed, options):
-    """The verdict, what is wrong, and whether the pair is one kernel."""
+    """The verdict, what is wrong, whether the pair is one kernel, and the schedule that it was given."""
     pair = Pair(seed, options.largest)
+    run = lambda more: subprocess.run(command + more, capture_output=True, text=True, timeout=options.limit, check=False)
+    schedule = None
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "pair.mlir")
         with open(path, "w", encoding="utf-8") as file:
@@ -118,16 +162,16 @@ def check(seed, options):
         if pair.dynamic:
             command.append(f"--dynamic={pair.m}")
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit, check=False)
+            done, schedule = run_with_schedule(seed, pair, run) if options.schedules else (run([]), None)
         except subprocess.TimeoutExpired:
-            return "fault", f"not done after {options.limit} s", False
+            return "fault", f"not done after {options.limit} s", False, schedule
     try:
         verdicts = json.loads(done.stdout)["verify"]
         kernels = json.loads(done.stderr[done.stderr.index("{"):done.stderr.rindex("}") + 1])["kernels"]
     except (ValueError, KeyError):
-        return "fault", (done.stderr.strip() or f"exit {done.returncode}")[:300], False
+        return "fault", (done.stderr.strip() or f"exit {done.returncode}")[:300], False, schedule
     wrong = "; ".join(own["note"] for own in verdicts if own["verdict"] != "good")
-    return {0: "good", 4: "inconclusive"}.get(done.returncode, "fault"), wrong, len(kernels) == 1
+    return {0: "good", 4: "inconclusive"}.get(done.returncode, "fault"), wrong, len(kernels) == 1, schedule
 
 
 def main():
@@ -140,6 +184,7 @@ def main():
     parser.add_argument("--budget", type=float, default=1e9, help="begin nothing after so many seconds")
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--run", default="fusion-run")
+    parser.add_argument("--schedules", action="store_true", help="give each pair of f16 and bf16 a random schedule")
     parser.add_argument("--print", action="store_true")
     options = parser.parse_args()
     if options.print:
@@ -150,12 +195,13 @@ def main():
     seeds = range(options.seed, options.seed + options.count)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         done = {seed: result for seed, result in zip(seeds, pool.map(run, seeds)) if result}
-    for seed, (verdict, wrong, _) in done.items():
+    for seed, (verdict, wrong, _, schedule) in done.items():
         if verdict != "good":
-            print(f"seed {seed}: {verdict}: {wrong}")
+            print(f"seed {seed}{f' by {schedule}' if schedule else ''}: {verdict}: {wrong}")
     count = lambda verdict: sum(own[0] == verdict for own in done.values())
     print(f"{len(done)} pairs in {time.time() - begin:.0f} s: {count('fault')} faults, {count('good')} good, "
-          f"{count('inconclusive')} inconclusive; {sum(own[2] for own in done.values())} are one kernel")
+          f"{count('inconclusive')} inconclusive; {sum(own[2] for own in done.values())} are one kernel, "
+          f"{sum(own[2] and own[3] is not None for own in done.values())} by a schedule that was drawn")
     return int(count("fault") > 0 or len(done) < options.count)
 
 
