@@ -151,7 +151,8 @@ def run_with_schedule(seed, pair, run):
 def check(seed, options):
     """The verdict, what is wrong, whether the pair is one kernel, and the schedule that it was given."""
     pair = Pair(seed, options.largest)
-    run = lambda more: subprocess.run(command + more, capture_output=True, text=True, timeout=options.limit, check=False)
+    limits = {"capture_output": True, "text": True, "timeout": options.limit, "check": False}
+    run = lambda more: subprocess.run(command + more, **limits)
     schedule = None
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "pair.mlir")
