@@ -52,6 +52,20 @@ func.func @pair(%x: tensor<16x4096xbf16>, %g: tensor<14336x4096xbf16>, %u: tenso
   return %y : tensor<16x14336xf32>
 }
 
+// The same of an open number of rows: blocks share K for the fewest.
+// CHECK-LABEL: func @open_pair
+// SM90: alternatives = [#fusion.alternative<most_m = {{[0-9]+}}, {{[^>]*}}split_k = 2, swap = true
+func.func @open_pair(%x: tensor<?x1024xbf16>, %g: tensor<1024x1536xbf16>, %u: tensor<1024x1536xbf16>) -> tensor<?x1536xbf16> {
+  %y = fusion.kernel(%x0 = %x, %g0 = %g, %u0 = %u)
+      : (tensor<?x1024xbf16>, tensor<1024x1536xbf16>, tensor<1024x1536xbf16>) -> tensor<?x1536xbf16> {
+    %0 = fusion.matmul %x0, %g0 : (tensor<?x1024xbf16>, tensor<1024x1536xbf16>) -> tensor<?x1536xbf16>
+    %1 = fusion.matmul %x0, %u0 : (tensor<?x1024xbf16>, tensor<1024x1536xbf16>) -> tensor<?x1536xbf16>
+    %2 = fusion.mul %0, %1 : (tensor<?x1536xbf16>, tensor<?x1536xbf16>) -> tensor<?x1536xbf16>
+    fusion.yield %2 : tensor<?x1536xbf16>
+  }
+  return %y : tensor<?x1536xbf16>
+}
+
 // Rows that start anywhere are copied to others first where that pays, else element by element, with little in flight.
 // CHECK-LABEL: func @unaligned
 // SM90: family = sm90, tile = [128, 256, 64], {{.*}} copy_a = true>

@@ -407,6 +407,33 @@ TEST(CostModel, Splits) {
   EXPECT_FALSE(offers(1024, 1024, 65536, 8));
 }
 
+/// Two products of one left factor take as long as one with the columns of both weights, by the same tile of wgmma, but
+/// for the results, of which there are half as many. Their tiles are swapped and share K by choice, too.
+TEST(CostModel, Pairs) {
+  ScheduleProblem pair = makeProblem(16, 14336, 4096), both = makeProblem(16, 2 * 14336, 4096);
+  pair.products = 2;
+  for (StringRef options : {"swap = true, dependents = late", "swap = true, split_k = 2, dependents = late"}) {
+    SM90Schedule ofBoth =
+        parseSchedule(("tile = [16, 128, 64], warps = [1, 4], stages = 6, sm90 = <" + options + ">").str());
+    SM90Schedule ofPair = ofBoth;
+    ofPair.products = 2;
+    ofPair.tileN = 64;
+    EXPECT_TRUE(checkSM90Schedule(ofPair, pair, getHopper()));
+    double time = predictSM90Time(ofPair, pair, getHopper()).total();
+    double least = predictSM90Time(ofBoth, both, getHopper()).total();
+    EXPECT_LT(time, least);
+    EXPECT_GT(time, 0.97 * least);
+  }
+  auto offers = [&](function_ref<bool(const SM90Schedule &)> holds) {
+    return llvm::any_of(enumerateSM90Schedules(pair, getHopper()), holds);
+  };
+  EXPECT_TRUE(offers([](const SM90Schedule &schedule) { return schedule.swap && schedule.tileN == 64; }));
+  pair.n = 512;
+  EXPECT_TRUE(offers([](const SM90Schedule &schedule) { return schedule.swap && schedule.splitK == 8; }));
+  EXPECT_TRUE(offers([](const SM90Schedule &schedule) { return !schedule.swap && schedule.splitK == 2; }));
+  EXPECT_FALSE(offers([](const SM90Schedule &schedule) { return schedule.streamKTail > 1; }));
+}
+
 /// Threads load nothing by choice; where a schedule says so, four times as many copies take longer.
 TEST(CostModel, Loads) {
   auto byThreads = [](const SM90Schedule &schedule) { return schedule.loadsByThreads(); };
