@@ -32,6 +32,7 @@ class Support:
         self._device = _main_device(module)
         self._convolves_elsewhere = any(fx.is_convolution(node) and not _is_taken(node) for node in module.graph.nodes)
         self._given_symbols = _symbols_of_inputs(module)
+        self._stored = _stored_in_arguments(module) if options.fallback == "inductor" else frozenset()
 
     def __call__(self, node: Node) -> str | None:
         """None, or the reason."""
@@ -69,6 +70,8 @@ class Support:
     def _choice(self, node: Node) -> str | None:
         if fx.is_aten(node) and fx.operation(node) in ("lift_fresh", "lift_fresh_copy"):
             return self._constant(node)
+        if node in self._stored:
+            return "it stores a part of an argument, which Inductor does in place: a region would give all of it anew"
         if _narrows_random_numbers(node):
             return "it makes less of random numbers, where they are drawn"
         if fx.is_product(node) and (reason := self._refused(node)) is not None:
@@ -143,6 +146,25 @@ def _symbols_of_inputs(module: GraphModule) -> frozenset[Any]:
             if isinstance(value, torch.SymInt):
                 symbols |= free_unbacked_symbols(value)
     return frozenset(symbols)
+
+
+_STORES = ("index_put", "_unsafe_index_put", "index_copy", "index_add", "scatter", "scatter_add", "slice_scatter",
+           "select_scatter")
+
+
+def _stored_in_arguments(module: GraphModule) -> frozenset[Node]:
+    """What stores parts of arguments that the graph writes, such as keys and values in their cache."""
+    found: set[Node] = set()
+    for node in module.graph.nodes:
+        if fx.is_aten(node) and fx.operation(node) == "copy_":
+            written, value = node.args[:2]
+            stores = []
+            while isinstance(value, Node) and fx.is_aten(value) and fx.operation(value) in _STORES:
+                stores.append(value)
+                value = value.args[0]
+            if value is written and isinstance(written, Node) and written.op == "placeholder":
+                found.update(stores)
+    return frozenset(found)
 
 
 def _narrows_random_numbers(node: Node) -> bool:
