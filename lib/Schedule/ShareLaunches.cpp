@@ -26,12 +26,8 @@ public:
   /// Whether `op` can stand there and does not depend on that one: what it depends on stands before it already, or can
   /// be moved along.
   bool canHoist(Operation *op) const {
-    return llvm::all_of(op->getOperands(), [&](Value operand) {
-      Operation *producer = operand.getDefiningOp();
-      // What other kernels compute stays where it is.
-      return !producer || (producer != last && !isBehind(producer)) ||
-             (!isa<KernelOp>(producer) && producer->getNumRegions() == 0 && isPure(producer) && canHoist(producer));
-    });
+    llvm::SmallPtrSet<Operation *, kMostMoved> moved;
+    return canHoist(op, moved);
   }
   /// Moves it, and what it depends on, behind what was moved before.
   void hoist(Operation *op) {
@@ -43,6 +39,20 @@ public:
   }
 
 private:
+  /// Operations that one kernel brings along, itself included: reshapes of a weight and of a bias, say.
+  static constexpr unsigned kMostMoved = 16;
+
+  bool canHoist(Operation *op, llvm::SmallPtrSetImpl<Operation *> &moved) const {
+    if (!moved.insert(op).second)
+      return true;
+    return moved.size() <= kMostMoved && llvm::all_of(op->getOperands(), [&](Value operand) {
+             Operation *producer = operand.getDefiningOp();
+             // What other kernels compute stays where it is.
+             return !producer || (producer != last && !isBehind(producer)) ||
+                    (!isa<KernelOp>(producer) && producer->getNumRegions() == 0 && isPure(producer) &&
+                     canHoist(producer, moved));
+           });
+  }
   bool isBehind(Operation *op) const { return op->getBlock() == last->getBlock() && last->isBeforeInBlock(op); }
 
   Operation *last;

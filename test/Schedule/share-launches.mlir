@@ -107,3 +107,36 @@ func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>, %u: ten
   }
   return %q, %k : tensor<4096x4096xbf16>, tensor<4096x4096xbf16>
 }
+
+// -----
+
+// What needs more than a few operations moved stays where it is.
+// CHECK-LABEL: func.func @long_way
+// CHECK-NOT: launch_group
+func.func @long_way(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tensor<256x128xbf16>) -> (tensor<64x128xbf16>, tensor<64x128xbf16>) {
+  %q = fusion.kernel(%a = %x, %b = %w) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %0 : tensor<64x128xbf16>
+  }
+  %c0 = tensor.collapse_shape %u [[0, 1]] : tensor<256x128xbf16> into tensor<32768xbf16>
+  %e0 = tensor.expand_shape %c0 [[0, 1]] output_shape [256, 128] : tensor<32768xbf16> into tensor<256x128xbf16>
+  %c1 = tensor.collapse_shape %e0 [[0, 1]] : tensor<256x128xbf16> into tensor<32768xbf16>
+  %e1 = tensor.expand_shape %c1 [[0, 1]] output_shape [256, 128] : tensor<32768xbf16> into tensor<256x128xbf16>
+  %c2 = tensor.collapse_shape %e1 [[0, 1]] : tensor<256x128xbf16> into tensor<32768xbf16>
+  %e2 = tensor.expand_shape %c2 [[0, 1]] output_shape [256, 128] : tensor<32768xbf16> into tensor<256x128xbf16>
+  %c3 = tensor.collapse_shape %e2 [[0, 1]] : tensor<256x128xbf16> into tensor<32768xbf16>
+  %e3 = tensor.expand_shape %c3 [[0, 1]] output_shape [256, 128] : tensor<32768xbf16> into tensor<256x128xbf16>
+  %c4 = tensor.collapse_shape %e3 [[0, 1]] : tensor<256x128xbf16> into tensor<32768xbf16>
+  %e4 = tensor.expand_shape %c4 [[0, 1]] output_shape [256, 128] : tensor<32768xbf16> into tensor<256x128xbf16>
+  %c5 = tensor.collapse_shape %e4 [[0, 1]] : tensor<256x128xbf16> into tensor<32768xbf16>
+  %e5 = tensor.expand_shape %c5 [[0, 1]] output_shape [256, 128] : tensor<32768xbf16> into tensor<256x128xbf16>
+  %c6 = tensor.collapse_shape %e5 [[0, 1]] : tensor<256x128xbf16> into tensor<32768xbf16>
+  %e6 = tensor.expand_shape %c6 [[0, 1]] output_shape [256, 128] : tensor<32768xbf16> into tensor<256x128xbf16>
+  %c7 = tensor.collapse_shape %e6 [[0, 1]] : tensor<256x128xbf16> into tensor<32768xbf16>
+  %e7 = tensor.expand_shape %c7 [[0, 1]] output_shape [256, 128] : tensor<32768xbf16> into tensor<256x128xbf16>
+  %k = fusion.kernel(%a = %x, %b = %e7) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %0 : tensor<64x128xbf16>
+  }
+  return %q, %k : tensor<64x128xbf16>, tensor<64x128xbf16>
+}
