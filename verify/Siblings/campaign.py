@@ -76,10 +76,12 @@ class Siblings:
         self.numerics = rng.choice(["relaxed", "relaxed", "strict"])
         self.dynamic = rng.random() < 0.3 and not self.transposed[0]
         self.schedule = random_schedule(rng, self.transposed) if rng.random() < 0.8 else ""
+        self.batch = rng.choice([0, 0, rng.randint(2, 3)])
 
     def build(self):
         def tensor(*sizes, element=None):
-            return f"tensor<{'x'.join(map(str, sizes))}x{element or self.element}>"
+            front = (self.batch, ) if self.batch and len(sizes) == 2 else ()
+            return f"tensor<{'x'.join(map(str, front + sizes))}x{element or self.element}>"
 
         m = "?" if self.dynamic else self.m
         left = tensor(self.k, m) if self.transposed[0] else tensor(m, self.k)
