@@ -12,15 +12,12 @@ Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=dri
 The exit code is 1 if a result is wrong, or something failed.
 """
 
-import argparse
-import concurrent.futures
-import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
-import time
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import campaigns
 
 GATES = ["silu", "gelu", "relu", "sigmoid", "tanh", "none"]
 
@@ -149,61 +146,26 @@ def run_with_schedule(seed, pair, run):
 
 
 def check(seed, options):
-    """The verdict, what is wrong, whether the pair is one kernel, and the schedule that it was given."""
     pair = Pair(seed, options.largest)
-    limits = {"capture_output": True, "text": True, "timeout": options.limit, "check": False}
-    run = lambda more: subprocess.run(command + more, **limits)
-    schedule = None
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "pair.mlir")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(pair.build())
-        command = [options.run, path, f"--device={options.device}", f"--random={seed}", "--verify", "--json",
-                   "--explain=json", f"--numerics={pair.numerics}"]
-        if pair.dynamic:
-            command.append(f"--dynamic={pair.m}")
-        try:
-            done, schedule = run_with_schedule(seed, pair, run) if options.schedules else (run([]), None)
-        except subprocess.TimeoutExpired:
-            return "fault", f"not done after {options.limit} s", False, schedule
-    try:
-        verdicts = json.loads(done.stdout)["verify"]
-        kernels = json.loads(done.stderr[done.stderr.index("{"):done.stderr.rindex("}") + 1])["kernels"]
-    except (ValueError, KeyError):
-        return "fault", (done.stderr.strip() or f"exit {done.returncode}")[:300], False, schedule
-    wrong = "; ".join(own["note"] for own in verdicts if own["verdict"] != "good")
-    return {0: "good", 4: "inconclusive"}.get(done.returncode, "fault"), wrong, len(kernels) == 1, schedule
+    flags = [f"--numerics={pair.numerics}", *([f"--dynamic={pair.m}"] if pair.dynamic else [])]
+    drawn = lambda run: run_with_schedule(seed, pair, run)
+    return campaigns.check_graph(pair.build(), seed, options, flags, *([drawn] if options.schedules else []))
+
+
+def summarize(results):
+    whole = [result for result in results if result.launches == 1]
+    drawn = sum(result.schedule is not None for result in whole)
+    return f"{len(whole)} are one kernel, {drawn} by a schedule that was drawn"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1)
-    parser.add_argument("--largest", type=int, default=300, help="rows, columns and k are at most so many")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--limit", type=int, default=300, help="seconds for a pair")
-    parser.add_argument("--budget", type=float, default=1e9, help="begin nothing after so many seconds")
-    parser.add_argument("--device", default="cuda")
-    parser.add_argument("--run", default="fusion-run")
+    parser = campaigns.parser(__doc__, "pair")
     parser.add_argument("--schedules", action="store_true", help="give each pair of f16 and bf16 a random schedule")
-    parser.add_argument("--print", action="store_true")
     options = parser.parse_args()
     if options.print:
         print(Pair(options.seed, options.largest).build(), end="")
         return 0
-    begin = time.time()
-    run = lambda seed: check(seed, options) if time.time() - begin < options.budget else None
-    seeds = range(options.seed, options.seed + options.count)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        done = {seed: result for seed, result in zip(seeds, pool.map(run, seeds)) if result}
-    for seed, (verdict, wrong, _, schedule) in done.items():
-        if verdict != "good":
-            print(f"seed {seed}{f' by {schedule}' if schedule else ''}: {verdict}: {wrong}")
-    count = lambda verdict: sum(own[0] == verdict for own in done.values())
-    print(f"{len(done)} pairs in {time.time() - begin:.0f} s: {count('fault')} faults, {count('good')} good, "
-          f"{count('inconclusive')} inconclusive; {sum(own[2] for own in done.values())} are one kernel, "
-          f"{sum(own[2] and own[3] is not None for own in done.values())} by a schedule that was drawn")
-    return int(count("fault") > 0 or len(done) < options.count)
+    return campaigns.go_through(options, lambda seed: check(seed, options), "pairs", summarize)
 
 
 if __name__ == "__main__":

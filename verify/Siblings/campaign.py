@@ -11,15 +11,12 @@ Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=dri
 The exit code is 1 if a result is wrong, or something failed.
 """
 
-import argparse
-import concurrent.futures
-import json
 import os
 import random
-import subprocess
 import sys
-import tempfile
-import time
+
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import campaigns
 
 EPILOGUES = ["none", "none", "column", "row", "residual", "gelu", "kept"]
 
@@ -123,56 +120,18 @@ class Siblings:
 
 
 def check(seed, options):
-    """The verdict, what is wrong, and whether the products share one launch."""
     siblings = Siblings(seed, options.largest)
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "siblings.mlir")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(siblings.build())
-        command = [options.run, path, f"--device={options.device}", f"--random={seed}", "--verify", "--json",
-                   "--explain=json", f"--numerics={siblings.numerics}"]
-        if siblings.dynamic:
-            command.append(f"--dynamic={siblings.m}")
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit, check=False)
-        except subprocess.TimeoutExpired:
-            return "fault", f"not done after {options.limit} s", False
-    try:
-        verdicts = json.loads(done.stdout)["verify"]
-        kernels = json.loads(done.stderr[done.stderr.index("{"):done.stderr.rindex("}") + 1])["kernels"]
-    except (ValueError, KeyError):
-        return "fault", (done.stderr.strip() or f"exit {done.returncode}")[:300], False
-    wrong = "; ".join(own["note"] for own in verdicts if own["verdict"] != "good")
-    return {0: "good", 4: "inconclusive"}.get(done.returncode, "fault"), wrong, len(kernels) == 1
+    flags = [f"--numerics={siblings.numerics}", *([f"--dynamic={siblings.m}"] if siblings.dynamic else [])]
+    return campaigns.check_graph(siblings.build(), seed, options, flags)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--count", type=int, default=1)
-    parser.add_argument("--largest", type=int, default=300, help="rows, columns and k are at most so many")
-    parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--limit", type=int, default=300, help="seconds for a launch")
-    parser.add_argument("--budget", type=float, default=1e9, help="begin nothing after so many seconds")
-    parser.add_argument("--device", default="cuda")
-    parser.add_argument("--run", default="fusion-run")
-    parser.add_argument("--print", action="store_true")
-    options = parser.parse_args()
+    options = campaigns.parser(__doc__, "launch").parse_args()
     if options.print:
         print(Siblings(options.seed, options.largest).build(), end="")
         return 0
-    begin = time.time()
-    run = lambda seed: check(seed, options) if time.time() - begin < options.budget else None
-    seeds = range(options.seed, options.seed + options.count)
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        done = {seed: result for seed, result in zip(seeds, pool.map(run, seeds)) if result}
-    for seed, (verdict, wrong, _) in done.items():
-        if verdict != "good":
-            print(f"seed {seed}: {verdict}: {wrong}")
-    count = lambda verdict: sum(own[0] == verdict for own in done.values())
-    print(f"{len(done)} launches in {time.time() - begin:.0f} s: {count('fault')} faults, {count('good')} good, "
-          f"{count('inconclusive')} inconclusive; {sum(own[2] for own in done.values())} are shared")
-    return int(count("fault") > 0 or len(done) < options.count)
+    summarize = lambda results: f"{sum(result.launches == 1 for result in results)} are shared"
+    return campaigns.go_through(options, lambda seed: check(seed, options), "launches", summarize)
 
 
 if __name__ == "__main__":
