@@ -114,23 +114,28 @@ static Value getLeftFactor(const KernelPlan &plan) {
   return products.empty() ? Value() : plan.getKernel().getInputOf(products.front().lhs.getValue());
 }
 
-/// A kernel joins the siblings that it can stand beside.
+static StringRef getFamilyName(KernelOp kernel) { return kernel.getScheduleAttr().getFamily(); }
+
+/// A kernel joins the siblings that it is like, and that it can stand beside.
 void LaunchSharer::add(const KernelPlan &plan) {
   KernelOp kernel = plan.getKernel();
   Value factor = getLeftFactor(plan);
   if (!factor || !kernel.getScheduleAttr())
     return;
+  auto problem = ScheduleProblem::get(plan);
   SmallVector<size_t, 1> &places = byFactor[{kernel->getBlock(), factor}];
   for (size_t place : places) {
     Siblings &siblings = all[place];
-    if (siblings.plans.size() == kMostKernels || !Hoister(siblings.getFirst()).canHoist(kernel))
+    KernelOp first = siblings.getFirst();
+    if (siblings.plans.size() == kMostKernels || getFamilyName(first) != getFamilyName(kernel) ||
+        !ScheduleProblem::share({siblings.problems.front(), problem}) || !Hoister(first).canHoist(kernel))
       continue;
     siblings.plans.push_back(&plan);
-    siblings.problems.push_back(ScheduleProblem::get(plan));
+    siblings.problems.push_back(std::move(problem));
     return;
   }
   places.push_back(all.size());
-  all.push_back({{&plan}, {ScheduleProblem::get(plan)}});
+  all.push_back({{&plan}, {std::move(problem)}});
 }
 
 std::optional<Decision> LaunchSharer::decide(const Siblings &siblings) {
@@ -144,7 +149,7 @@ std::optional<Decision> LaunchSharer::decide(const Siblings &siblings) {
 
 std::optional<Decision> LaunchSharer::decideAnew(const Siblings &siblings) const {
   KernelOp first = siblings.getFirst();
-  const KernelFamily *family = lookupKernelFamily(first.getScheduleAttr().getFamily());
+  const KernelFamily *family = lookupKernelFamily(getFamilyName(first));
   std::optional<ScheduleProblem> problem = ScheduleProblem::share(siblings.problems);
   if (!family || !family->sharesLaunches() || !problem)
     return std::nullopt;
@@ -160,10 +165,7 @@ std::optional<Decision> LaunchSharer::decideAnew(const Siblings &siblings) const
 
 int64_t LaunchSharer::share(const Siblings &siblings) {
   KernelOp first = siblings.getFirst();
-  auto isOfFirst = [&](const KernelPlan *plan) {
-    return plan->getKernel().getScheduleAttr().getFamily() == first.getScheduleAttr().getFamily();
-  };
-  std::optional<Decision> decision = llvm::all_of(siblings.plans, isOfFirst) ? decide(siblings) : std::nullopt;
+  std::optional<Decision> decision = decide(siblings);
   if (!decision)
     return 0;
   std::string times = llvm::formatv("{0:F1} us for {1:F1} us apart", decision->together, decision->apart);

@@ -140,3 +140,26 @@ func.func @long_way(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tenso
   }
   return %q, %k : tensor<64x128xbf16>, tensor<64x128xbf16>
 }
+
+// -----
+
+// One of three products has open columns: the others share a launch.
+// CHECK-LABEL: func.func @one_unlike
+// CHECK: fusion.kernel{{.*}}launch_group = 0
+// CHECK: fusion.kernel{{.*}}launch_group = 0
+// CHECK-NOT: launch_group
+func.func @one_unlike(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tensor<256x?xbf16>, %v: tensor<256x128xbf16>) -> (tensor<64x128xbf16>, tensor<64x?xbf16>, tensor<64x128xbf16>) {
+  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %3 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %3 : tensor<64x128xbf16>
+  }
+  %1 = fusion.kernel(%a = %x, %b = %u) : (tensor<64x256xbf16>, tensor<256x?xbf16>) -> tensor<64x?xbf16> {
+    %3 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x?xbf16>) -> tensor<64x?xbf16>
+    fusion.yield %3 : tensor<64x?xbf16>
+  }
+  %2 = fusion.kernel(%a = %x, %b = %v) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %3 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %3 : tensor<64x128xbf16>
+  }
+  return %0, %1, %2 : tensor<64x128xbf16>, tensor<64x?xbf16>, tensor<64x128xbf16>
+}
