@@ -60,8 +60,10 @@ bool SM90Variant::canShareWith(const SM90Variant &other) const {
                   variant.schedule.type == other.variant.schedule.type && products.size() == other.products.size() &&
                   own.sumType == its.sumType && own.rows.kMajor == its.rows.kMajor &&
                   own.columns.front().kMajor == its.columns.front().kMajor;
+  // Turns of ping-pong and slots of low halves count k blocks of all tiles alike.
+  bool haveOneDepth = !ShapedType::isDynamic(product.k) && product.k == other.product.k;
   bool isAlone = operandCopy->empty() && spec.walk.streamKTail == 1;
-  return areAlike && isAlone && !scaleA && !scaleB;
+  return areAlike && haveOneDepth && isAlone && !scaleA && !scaleB;
 }
 
 bool SM90Variant::isCopied(Value memref) const { return operandCopy->contains(memref); }

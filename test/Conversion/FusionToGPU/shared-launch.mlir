@@ -79,4 +79,20 @@ func.func @overwritten(%x: memref<512x256xbf16>, %w: memref<256x256xbf16>, %u: m
   return
 }
 
+// Nor do kernels of other depths share a launch: the turns of ping-pong count on one.
+// CHECK-LABEL: func.func @other_depth
+// CHECK-NOT: _and_
+// CHECK: return
+func.func @other_depth(%x: memref<512x256xbf16>, %y: memref<512x128xbf16>, %w: memref<256x256xbf16>, %u: memref<128x256xbf16>, %o: memref<512x256xbf16>, %p: memref<512x256xbf16>) {
+  fusion.kernel(%a = %x, %b = %w) outs(%o : memref<512x256xbf16>) : (memref<512x256xbf16>, memref<256x256xbf16>) -> () attributes {launch_group = 0 : i64, schedule = #schedule} {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x256xbf16>) -> tensor<512x256xbf16>
+    fusion.yield %0 : tensor<512x256xbf16>
+  }
+  fusion.kernel(%a = %y, %b = %u) outs(%p : memref<512x256xbf16>) : (memref<512x128xbf16>, memref<128x256xbf16>) -> () attributes {launch_group = 0 : i64, schedule = #schedule} {
+    %0 = fusion.matmul %a, %b : (tensor<512x128xbf16>, tensor<128x256xbf16>) -> tensor<512x256xbf16>
+    fusion.yield %0 : tensor<512x256xbf16>
+  }
+  return
+}
+
 }
