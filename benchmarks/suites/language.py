@@ -102,6 +102,8 @@ MODELS = {
                      "num_hidden_layers": 2, "vocab_size": 512}, words, (8, 512), is_causal=True),
     "llama3": Row("LlamaConfig", {"hidden_size": 4096, "intermediate_size": 14336, "num_key_value_heads": 8,
                                   "num_hidden_layers": 4}, DECODER, words, (1, 2048), is_causal=True),
+    "llama_1b": Row("LlamaConfig", {"hidden_size": 2048, "intermediate_size": 8192, "num_key_value_heads": 8,
+                                    "num_hidden_layers": 16}, DECODER, words, (2, 1024), is_causal=True),
     "mistral_window": Row("MistralConfig", {"num_hidden_layers": 4, "sliding_window": 1024},
                           DECODER | {"sliding_window": 8}, words, (1, 2048), is_causal=True),
     "qwen2": Row("Qwen2Config", {"hidden_size": 1536, "intermediate_size": 8960, "num_attention_heads": 12,

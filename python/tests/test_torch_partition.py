@@ -399,6 +399,38 @@ class Cuts(unittest.TestCase):
                 node.name = name
             self.assertEqual(len(partition.propose(module, takes()).regions), count, given)
 
+    def test_a_large_result_that_nothing_waits_for_is_made_last(self) -> None:
+        """The gradient of a head, 64 MB, of 4 MB that were saved and of a gradient that the caller keeps."""
+        def function(saved: torch.Tensor, head: torch.Tensor, v: torch.Tensor, given: torch.Tensor) -> Any:
+            return given.t() @ saved, torch.relu(given @ head) @ v
+
+        def regions(names_of: tuple[str, ...], *shapes: tuple[int, ...]) -> list[list[str]]:
+            module = trace(function, *(torch.empty(shape, device="meta") for shape in shapes))
+            for node, name in zip(module.graph.find_nodes(op="placeholder"), names_of):
+                node.name = name
+            proposal = partition.propose(module, takes())
+            found = [names(region) for region in proposal.regions]
+            run_regions(module, proposal)
+            called = [fx.operation(node) for node in module.graph.nodes if fx.operation(node).startswith("region")]
+            self.assertEqual(called, sorted(called))
+            return found
+
+        names_of = ("mul", "primals_1", "primals_2", "tangents_1")
+        shapes = (1024, 1024), (16384, 1024), (1024, 1024), (1024, 16384)
+        self.assertEqual(regions(names_of, *shapes), [["mm", "relu", "mm"], ["t", "mm"]])
+        # Without the caller the gradient is as large, and would have to be kept.
+        self.assertEqual(len(regions(("mul", "primals_1", "tangents_1", "sub"), *shapes)), 1)
+        self.assertEqual(len(regions(names_of, (1024, 1024), (1024, 1024), (1024, 1024), (1024, 1024))), 1)
+
+    def test_what_others_read_too_is_not_made_last(self) -> None:
+        def function(saved: torch.Tensor, head: torch.Tensor, v: torch.Tensor, given: torch.Tensor) -> Any:
+            gradient = given.t() @ saved
+            return gradient, torch.relu(given @ head) @ v, gradient.sum()
+
+        module = trace(function, *(torch.empty(shape, device="meta")
+                                   for shape in ((1024, 1024), (16384, 1024), (1024, 1024), (1024, 16384))))
+        self.assertEqual(len(partition.propose(module, takes()).regions), 1)
+
     def test_results_of_one_operation_stay_beside_what_takes_them_apart(self) -> None:
         def function(x: torch.Tensor, w: torch.Tensor, q: torch.Tensor, head: torch.Tensor) -> torch.Tensor:
             k = torch.relu(x @ w).view(1, 1, 65536, 256)

@@ -1,12 +1,15 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""Two regions in the place of one that would hold much more memory.
+"""Several regions in the place of one that would hold much more memory.
 
 A call makes its results and its workspace at its start. Results that are written last, as a language model's logits,
 then lie beside the workspace of what is computed first, although the two are never in use at once. A call also keeps
 what it reads until its end, as a backward pass the tensors that the forward pass saved. Such a region is cut where one
 tensor crosses.
+
+A product that neither reads nor makes anything for the rest of its region can run last of all. The gradient of a
+language model's head is one: the backward pass begins with it, and has saved the most by then.
 """
 
 from __future__ import annotations
@@ -32,6 +35,46 @@ def cut(region: list[Node]) -> list[list[Node]]:
     if best is None or held.of_whole() - held.of_parts(best) < max(_LEAST_BYTES, held.of_whole() * _LEAST_SHARE):
         return [region]
     return [region[:best], region[best:]]
+
+
+def late(region: list[Node]) -> list[list[Node]]:
+    """Parts of a region, in the graph's order, that had better run last: a product of tensors from outside, with what
+    only follows from it, whose result the graph gives and which is larger than what is kept for it meanwhile."""
+    inside = set(region)
+    try:
+        least = max(_LEAST_BYTES, _Held(region).of_whole() * _LEAST_SHARE)
+        parts = [_alone(node, inside) for node in region if fx.is_product(node)]
+        chosen = [part for part in parts if part and _saved_by_waiting(part) >= least]
+    except _Symbolic:
+        return []
+    return [[node for node in region if node in part] for part in chosen]
+
+
+def _alone(product: Node, inside: Collection[Node]) -> set[Node]:
+    """A product of a region with the views that it reads and what follows from it alone; nothing where it reads what
+    the region computes, or something else reads what it makes."""
+    part, waiting = {product}, [product]
+    while waiting:
+        node = waiting.pop()
+        for other in (*node.all_input_nodes, *node.users):
+            if other in inside and other not in part and (fx.is_free(other) or fx.is_pointwise(other)):
+                part.add(other)
+                waiting.append(other)
+    reads = all(source in part or source not in inside for node in part for source in node.all_input_nodes)
+    gives = all(user in part or _is_given(user) for node in part for user in node.users)
+    return part if reads and gives else set()
+
+
+def _is_given(node: Node) -> bool:
+    """Whether a node is the graph's output, or a view that nothing else reads."""
+    return node.op == "output" or (fx.is_view(node) and all(map(_is_given, node.users)))
+
+
+def _saved_by_waiting(part: Collection[Node]) -> int:
+    """Bytes of what a part makes, less those of what nobody else keeps until it runs."""
+    made = {node for node in part if any(user not in part for user in node.users)}
+    read = {_viewed(source) for node in part for source in node.all_input_nodes if source not in part}
+    return sum(map(_bytes, made)) - sum(_bytes(source) for source in read if not _is_kept(source))
 
 
 class _Symbolic(Exception):
@@ -95,8 +138,7 @@ class _Held:
         for place, node in enumerate(self._region):
             for source in node.all_input_nodes:
                 if source not in self._places:
-                    while fx.is_view(source):
-                        source = source.all_input_nodes[0]
+                    source = _viewed(source)
                     found[source] = max(found.get(source, place), self._last[place] if fx.is_free(node) else place)
         return found
 
@@ -114,6 +156,13 @@ class _Held:
         first = self._results_before[place] + self._most_before[place] + self._read_behind[0]
         second = self._results_before[-1] + self._most_behind[place] + self._read_behind[place]
         return max(first, second) + self._crossing[place]
+
+
+def _viewed(node: Node) -> Node:
+    """What a node is a view of, or the node."""
+    while fx.is_view(node):
+        node = node.all_input_nodes[0]
+    return node
 
 
 def _has_parts(node: Node) -> bool:

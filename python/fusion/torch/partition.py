@@ -53,7 +53,8 @@ def propose(module: GraphModule, supports: Supports, min_nodes: int = 1, needs_p
     _sink(module, taken, levels)
     for group in _groups(module, taken, levels):
         _propose(group, min_nodes, needs_product, proposal)
-    proposal.regions = [part for region in proposal.regions for part in _cut(region, min_nodes)]
+    parts = [part for region in proposal.regions for part in _postpone(region, min_nodes)]
+    proposal.regions = [part for region in parts for part in _cut(region, min_nodes)]
     for region in proposal.regions:
         _copy_views_for_others(region, taken, proposal)
     for region in proposal.regions:
@@ -221,11 +222,29 @@ def _propose(group: list[Node], min_nodes: int, needs_product: bool, proposal: P
         proposal.outside.update(dict.fromkeys(group, reason))
 
 
+def _postpone(region: list[Node], min_nodes: int) -> list[list[Node]]:
+    """The region, or the rest of it and parts that go to the end of the graph, in front of what writes."""
+    parts = cuts.late(region)
+    late = {node for part in parts for node in part}
+    rest = [node for node in region if node not in late]
+    if not parts or not any(map(fx.is_product, rest)) or not all(_is_region(part, min_nodes) for part in (rest, *parts)):
+        return [region]
+    nodes = region[0].graph.nodes
+    end = next(node for node in nodes if node.op == "output" or fx.writes(node))
+    for node in (node for part in parts for node in part):
+        end.prepend(node)
+    return [rest, *parts]
+
+
+def _is_region(part: list[Node], min_nodes: int) -> bool:
+    """Whether a part of a region is one as well."""
+    return sum(not fx.is_free(node) for node in part) >= min_nodes and _reads_a_tensor(part)
+
+
 def _cut(region: list[Node], min_nodes: int) -> list[list[Node]]:
     """The region, or parts that hold less and are regions as well."""
     parts = cuts.cut(region)
-    counts = [sum(not fx.is_free(node) for node in part) for part in parts]
-    return parts if min(counts) >= min_nodes and all(map(_reads_a_tensor, parts)) else [region]
+    return parts if all(_is_region(part, min_nodes) for part in parts) else [region]
 
 
 def _reads_a_tensor(region: list[Node]) -> bool:
