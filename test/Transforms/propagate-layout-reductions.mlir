@@ -151,3 +151,29 @@ func.func @value_of_one_row(%x: tensor<1x1x32xf32>) -> (tensor<1x1x1xf32>, tenso
   %1 = fusion.exp %0 : tensor<1x1x1xf32>
   return %1, %i : tensor<1x1x1xf32>, tensor<1x1x1xi32>
 }
+
+// -----
+
+// A dimension of size 1 in front of heads goes, as it does in front of other work on the heads; heads stay apart.
+// CHECK-LABEL: func @norms_of_heads
+// CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [6, 2, 4]
+// CHECK: %[[R:.*]] = fusion.reduce addf %[[X]] along [2] : tensor<6x2x4xf32> -> tensor<6x2x1xf32>
+// CHECK: fusion.rsqrt %[[R]] : tensor<6x2x1xf32>
+func.func @norms_of_heads(%x: tensor<6x8xf32>) -> tensor<1x6x2x1xf32> {
+  %0 = tensor.expand_shape %x [[0, 1], [2, 3]] output_shape [1, 6, 2, 4] : tensor<6x8xf32> into tensor<1x6x2x4xf32>
+  %1 = fusion.reduce addf %0 along [3] : tensor<1x6x2x4xf32> -> tensor<1x6x2x1xf32>
+  %2 = fusion.rsqrt %1 : tensor<1x6x2x1xf32>
+  return %2 : tensor<1x6x2x1xf32>
+}
+
+// -----
+
+// Of open sizes: the open one is merged, not the heads.
+// CHECK-LABEL: func @norms_of_open_heads
+// CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [%{{.*}}, 2, 4]
+// CHECK: fusion.reduce addf %[[X]] along [2] : tensor<?x2x4xf32> -> tensor<?x2x1xf32>
+func.func @norms_of_open_heads(%x: tensor<?x8xf32>, %n: index) -> tensor<3x?x2x1xf32> {
+  %0 = tensor.expand_shape %x [[0, 1], [2, 3]] output_shape [3, %n, 2, 4] : tensor<?x8xf32> into tensor<3x?x2x4xf32>
+  %1 = fusion.reduce addf %0 along [3] : tensor<3x?x2x4xf32> -> tensor<3x?x2x1xf32>
+  return %1 : tensor<3x?x2x1xf32>
+}

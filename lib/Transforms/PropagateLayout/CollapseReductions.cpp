@@ -176,36 +176,59 @@ private:
 ///   ->
 /// %1 = fusion.reduce addf %x along [1] : tensor<6x8xf32> -> tensor<6x1xf32>
 /// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<6x1xf32> into tensor<2x3x1xf32>
+///
+/// A dimension that is split into a reduced one and others stays so, as heads of 4 elements in tensor<6x8xf32>.
 struct CollapseReduce : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
+
+  /// Whether some of the dimensions that one is split into are reduced, and others are more than one element.
+  static bool isSplitByReduction(ReduceOp op, ArrayRef<int64_t> group) {
+    auto isReduced = [&](int64_t part) { return op.isReduced(part); };
+    return llvm::any_of(group, isReduced) && !llvm::all_of(group, [&](int64_t part) {
+             return isReduced(part) || getTensorType(op.getInput()).getDimSize(part) == 1;
+           });
+  }
 
   LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const override {
     auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
     if (!expand || op.getIndex())
       return rewriter.notifyMatchFailure(op, "its input is not expanded, or it gives positions");
-    SmallVector<int64_t> dimensions, shape(expand.getSrcType().getShape());
+    SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
+    if (llvm::all_of(groups, [&](auto &group) { return group.size() == 1 || isSplitByReduction(op, group); }))
+      return rewriter.notifyMatchFailure(op, "each split dimension is one of reduced ones and others");
+    RankedTensorType expanded = expand.getResultType(), type = getTensorType(op.getResult());
     SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
-    SmallVector<SmallVector<OpFoldResult>> split;
-    for (auto [dim, group] : llvm::enumerate(expand.getReassociationIndices())) {
-      bool reduced = llvm::any_of(group, [&](int64_t part) { return op.isReduced(part); });
-      // Of size 1 it makes no difference.
-      bool isWhole = llvm::all_of(
-          group, [&](int64_t part) { return op.isReduced(part) || expand.getResultType().getDimSize(part) == 1; });
-      if (reduced && !isWhole)
-        return rewriter.notifyMatchFailure(op, "a dimension is split into one that is reduced and another");
-      if (reduced) {
-        dimensions.push_back(dim);
-        shape[dim] = 1;
+    SmallVector<int64_t> dimensions, shape;
+    SmallVector<SmallVector<OpFoldResult>> ofInput, ofResult;
+    auto add = [&](bool reduced, int64_t size) {
+      if (reduced)
+        dimensions.push_back(shape.size());
+      shape.push_back(reduced ? 1 : size);
+    };
+    auto ofPart = [&](int64_t part) {
+      return op.isReduced(part) ? OpFoldResult(rewriter.getIndexAttr(1)) : sizes[part];
+    };
+    bool splits = false;
+    for (auto [dim, group] : llvm::enumerate(groups)) {
+      SmallVector<OpFoldResult> &parts = ofInput.emplace_back();
+      if (!isSplitByReduction(op, group)) {
+        add(llvm::any_of(group, [&](int64_t part) { return op.isReduced(part); }), expand.getSrcType().getDimSize(dim));
+        parts.push_back(tensor::getMixedSize(rewriter, op.getLoc(), expand.getSrc(), dim));
+        ofResult.push_back(llvm::map_to_vector(group, ofPart));
+        continue;
       }
-      SmallVector<OpFoldResult> &parts = split.emplace_back();
-      for (int64_t part : group)
-        parts.push_back(reduced ? OpFoldResult(rewriter.getIndexAttr(1)) : sizes[part]);
+      splits = true;
+      for (int64_t part : group) {
+        add(op.isReduced(part), expanded.getDimSize(part));
+        parts.push_back(sizes[part]);
+        ofResult.push_back({ofPart(part)});
+      }
     }
-    RankedTensorType type = getTensorType(op.getResult());
-    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), expand.getSrc(),
+    Value input = splits ? expandDims(rewriter, op.getLoc(), expand.getSrc(), ofInput) : expand.getSrc();
+    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), input,
                                      rewriter.getDenseI64ArrayAttr(dimensions))
                         .getResult();
-    Value result = expandDims(rewriter, op.getLoc(), reduced, split);
+    Value result = expandDims(rewriter, op.getLoc(), reduced, ofResult);
     rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
     return success();
   }
