@@ -184,3 +184,34 @@ func.func @pairs(%x: tensor<16x1x20xf32>) -> tensor<16x1xf32> {
   %4 = fusion.reduce addf %3 along [1] : tensor<16x10xf32> -> tensor<16x1xf32>
   return %4 : tensor<16x1xf32>
 }
+
+// -----
+
+// Halves of heads of one token: the heads were given a dimension of size 1, which nothing of their kernel needs.
+// CHECK-LABEL: func @heads_of_one_token
+// CHECK: %[[H:.*]] = tensor.extract_slice %arg0[0, 4] [8, 4] [1, 1]
+// CHECK: %[[N:.*]] = fusion.neg %[[H]] : tensor<8x4xf32>
+// CHECK: tensor.concat dim(1) %[[N]], %{{.*}} : (tensor<8x4xf32>, tensor<8x4xf32>) -> tensor<8x8xf32>
+// CHECK: fusion.add %{{.*}} : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+func.func @heads_of_one_token(%x: tensor<8x8xf32>, %sin: tensor<8xf32>) -> tensor<8x8xf32> {
+  %h = tensor.expand_shape %x [[0, 1], [2]] output_shape [8, 1, 8] : tensor<8x8xf32> into tensor<8x1x8xf32>
+  %0 = tensor.extract_slice %h[0, 0, 0] [8, 1, 4] [1, 1, 1] : tensor<8x1x8xf32> to tensor<8x1x4xf32>
+  %1 = tensor.extract_slice %h[0, 0, 4] [8, 1, 4] [1, 1, 1] : tensor<8x1x8xf32> to tensor<8x1x4xf32>
+  %2 = fusion.neg %1 : tensor<8x1x4xf32>
+  %3 = tensor.concat dim(2) %2, %0 : (tensor<8x1x4xf32>, tensor<8x1x4xf32>) -> tensor<8x1x8xf32>
+  %4 = fusion.mul %3, %sin : (tensor<8x1x8xf32>, tensor<8xf32>) -> tensor<8x1x8xf32>
+  %5 = tensor.collapse_shape %4 [[0, 1], [2]] : tensor<8x1x8xf32> into tensor<8x8xf32>
+  %6 = fusion.add %x, %5 : (tensor<8x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>
+  return %6 : tensor<8x8xf32>
+}
+
+// -----
+
+// A dimension of size 1 that is there from the start stays beside the last one.
+// CHECK-LABEL: func @column_of_parts
+// CHECK: tensor.concat dim(2) %arg0, %arg1 : (tensor<8x1x4xf32>, tensor<8x1x4xf32>) -> tensor<8x1x8xf32>
+func.func @column_of_parts(%x: tensor<8x1x4xf32>, %y: tensor<8x1x4xf32>) -> tensor<8x1x8xf32> {
+  %0 = tensor.concat dim(2) %x, %y : (tensor<8x1x4xf32>, tensor<8x1x4xf32>) -> tensor<8x1x8xf32>
+  %1 = fusion.neg %0 : tensor<8x1x8xf32>
+  return %1 : tensor<8x1x8xf32>
+}

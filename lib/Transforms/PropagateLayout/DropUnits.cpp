@@ -18,6 +18,26 @@ static llvm::SmallBitVector getLeadingUnits(RankedTensorType type, int64_t kept 
   return units;
 }
 
+/// Dimensions of size 1, but for the last one, that a reshape of nothing else gives a tensor.
+static llvm::SmallBitVector getInsertedUnits(Value value) {
+  llvm::SmallBitVector units(getTensorType(value).getRank());
+  auto expand = value.getDefiningOp<tensor::ExpandShapeOp>();
+  if (!expand || !isUnitReshape(expand))
+    return units;
+  units = getLeadingUnits(expand.getResultType(), /*kept=*/1);
+  for (const ReassociationIndices &group : expand.getReassociationIndices())
+    if (group.size() == 1)
+      units.reset(group.front());
+  return units;
+}
+
+/// Whether elementwise operations alone read a tensor, or what it is put together to.
+static bool isReadByElement(Operation *op) {
+  return llvm::all_of(op->getUsers(), [](Operation *user) {
+    return isa<ElementwiseOpInterface>(user) || (isa<tensor::ConcatOp>(user) && isReadByElement(user));
+  });
+}
+
 template <typename T> static SmallVector<T> drop(ArrayRef<T> items, const llvm::SmallBitVector &dropped) {
   SmallVector<T> rest;
   for (auto [dim, item] : llvm::enumerate(items))
@@ -33,13 +53,16 @@ namespace {
 /// %2 = tensor.extract_slice %1[0, 0] [12, 4] [1, 1] : tensor<12x8xf32> to tensor<12x4xf32>
 /// %0 = tensor.expand_shape %2 [[0, 1], [2]] : tensor<12x4xf32> into tensor<1x12x4xf32>
 ///
-/// The last dimension alone stays where no product reads the part, but elementwise operations.
+/// The last dimension alone stays where no product reads the part, but elementwise operations; in front of a
+/// concatenation that they read, what the part's tensor was given goes.
 struct DropUnitsOfSlice : OpRewritePattern<tensor::ExtractSliceOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::ExtractSliceOp op, PatternRewriter &rewriter) const override {
     bool isElementwise = llvm::all_of(op->getUsers(), llvm::IsaPred<ElementwiseOpInterface>);
     llvm::SmallBitVector units = getLeadingUnits(op.getSourceType(), isElementwise ? 1 : 2);
+    if (isReadByElement(op))
+      units |= getInsertedUnits(op.getSource());
     SmallVector<OpFoldResult> offsets = op.getMixedOffsets(), sizes = op.getMixedSizes();
     for (unsigned dim : units.set_bits())
       if (!isConstantIntValue(offsets[dim], 0) || !isConstantIntValue(sizes[dim], 1))
@@ -62,15 +85,18 @@ struct DropUnitsOfSlice : OpRewritePattern<tensor::ExtractSliceOp> {
 /// %x1, %y1 = tensor.collapse_shape of both : tensor<1x12x4xf32> into tensor<12x4xf32>
 /// %1 = tensor.concat dim(1) %x1, %y1 : (tensor<12x4xf32>, tensor<12x4xf32>) -> tensor<12x8xf32>
 /// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<12x8xf32> into tensor<1x12x8xf32>
+///
+/// What all parts were given before the last dimension goes where elementwise operations read the whole.
 struct DropUnitsOfConcat : OpRewritePattern<tensor::ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(tensor::ConcatOp op, PatternRewriter &rewriter) const override {
-    llvm::SmallBitVector units = getLeadingUnits(getTensorType(op.getInputs().front()));
-    if (op.getDim() < units.size())
-      units.reset(op.getDim());
-    for (Value input : op.getInputs())
-      units &= getLeadingUnits(getTensorType(input));
+    llvm::SmallBitVector units(getTensorType(op.getResult()).getRank(), true);
+    for (Value input : op.getInputs()) {
+      llvm::SmallBitVector own = getLeadingUnits(getTensorType(input));
+      units &= isReadByElement(op) ? own |= getInsertedUnits(input) : own;
+    }
+    units.reset(op.getDim());
     if (units.none())
       return rewriter.notifyMatchFailure(op, "no dimension before the last two has size 1");
     Location loc = op.getLoc();
