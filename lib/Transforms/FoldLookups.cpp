@@ -130,6 +130,26 @@ static bool isOneForSeveral(const ElementReader &reader, Operation *op, bool fus
   return isMoved && moves != 0 && moves + hasKernel + fuses > 1 && llvm::all_of(reader.getLeaves(), isRead);
 }
 
+/// Whether an operation in front of a map that looks its row up is computed by the map: what is computed of a reduced
+/// row. What the row is reduced to is there for all elements, and what is reduced is stored.
+static bool isComputedOfRow(Operation *op) {
+  if (!op || !computes(op) || op->hasAttr(kMustFuseAttrName) || getTensorType(op->getResult(0)).getRank() == 0 ||
+      getTensorType(op->getResult(0)).getShape().back() == 1)
+    return false;
+  return comesFromReduction(op->getResult(0));
+}
+
+/// Whether all that a map reads through is computed again for little, of what is stored and what rows are reduced to.
+static bool isRowAgain(const ElementReader &reader) {
+  int64_t cost = 0;
+  for (Operation *op : reader.getFollowed().drop_front())
+    if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
+      cost += elementwise.getScalarCost();
+  return reader.readsReduced() && cost <= kMaxPartCost &&
+         llvm::none_of(reader.getLeaves(),
+                       [](const ElementReader::Leaf &leaf) { return comesFromReduction(leaf.source); });
+}
+
 namespace {
 struct FoldLookupsPass : fusion::impl::FoldLookupsPassBase<FoldLookupsPass> {
   using Base::Base;
@@ -186,7 +206,9 @@ private:
       return fold(op, always, always);
     auto isStored = [op](const ElementReader &reader) { return isOneForSeveral(reader, op); };
     auto isFused = [op](const ElementReader &reader) { return isOneForSeveral(reader, op, /*fuses=*/true); };
-    if (isJoin(op) || (isa<MapOp>(op) && !cast<MapOp>(op).getTables().empty()))
+    if (auto map = dyn_cast<MapOp>(op); map && !map.getTables().empty())
+      return fold(op, isStored, always) || computeRowAgain(map);
+    if (isJoin(op))
       return fold(op, isStored, always);
     if (isMove(op) && isReadByElement(op->getResult(0)) && !isOfFactor(op->getResult(0)))
       return fold(op, isFused, always);
@@ -204,6 +226,19 @@ private:
     op->getResult(0).replaceUsesWithIf(map.getResult(), isReplaced);
     if (isOpTriviallyDead(op))
       op->erase();
+    computeRowAgain(map);
+    return true;
+  }
+
+  /// Computes what a map looks up of a row that is reduced again: a rotary embedding behind a norm of heads looks up
+  /// the other half of what the norm reads, and is one kernel with it. Returns whether it did.
+  static bool computeRowAgain(MapOp map) {
+    MapOp again =
+        llvm::any_of(map.getTables(), comesFromReduction) ? computeByMap(map, isRowAgain, isComputedOfRow) : MapOp();
+    if (!again)
+      return false;
+    map.replaceAllUsesWith(again.getResult());
+    map.erase();
     return true;
   }
 };

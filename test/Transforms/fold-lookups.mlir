@@ -729,3 +729,73 @@ func.func @joined_table(%x: tensor<9x4xf32>, %rest: tensor<9x3xf32>, %n: tensor<
   }
   return %1 : tensor<9x7xf32>
 }
+
+// -----
+
+// A normed row is computed again where its other half is looked up: what the row is reduced to is an element.
+// CHECK-LABEL: @normed_halves
+// CHECK: %[[R:.*]] = fusion.reduce addf
+// CHECK: %[[S:.*]] = fusion.rsqrt %[[R]]
+// CHECK: fusion.map(%[[E:.*]] = %[[S]]) tables(%[[T:.*]] = %arg0) at(%[[I:.*]], %[[J:.*]]) : (tensor<8x1xf32>, tensor<8x6xf32>)
+// CHECK: %[[V:.*]] = fusion.lookup %[[T]][%[[I]], %{{.*}}]
+// CHECK: arith.mulf %[[V]], %[[E]] : f32
+func.func @normed_halves(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {
+  %r = fusion.reduce addf %x along [1] : tensor<8x6xf32> -> tensor<8x1xf32>
+  %s = fusion.rsqrt %r : tensor<8x1xf32>
+  %n = fusion.mul %x, %s : (tensor<8x6xf32>, tensor<8x1xf32>) -> tensor<8x6xf32>
+  %low = tensor.extract_slice %n[0, 0] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
+  %high = tensor.extract_slice %n[0, 3] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
+  %j = tensor.concat dim(1) %high, %low : (tensor<8x3xf32>, tensor<8x3xf32>) -> tensor<8x6xf32>
+  %0 = fusion.add %n, %j : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
+  return %0 : tensor<8x6xf32>
+}
+
+// -----
+
+// What other rows are reduced to is stored, and so is what is computed of it.
+// CHECK-LABEL: @normed_rows_beside
+// CHECK: %[[N:.*]] = fusion.mul %arg0
+// CHECK: fusion.map() tables(%{{.*}} = %[[N]])
+func.func @normed_rows_beside(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {
+  %r = fusion.reduce addf %x along [1] : tensor<8x6xf32> -> tensor<8x1xf32>
+  %s = fusion.rsqrt %r : tensor<8x1xf32>
+  %n = fusion.mul %x, %s : (tensor<8x6xf32>, tensor<8x1xf32>) -> tensor<8x6xf32>
+  %low = tensor.extract_slice %n[0, 0] [4, 6] [1, 1] : tensor<8x6xf32> to tensor<4x6xf32>
+  %high = tensor.extract_slice %n[4, 0] [4, 6] [1, 1] : tensor<8x6xf32> to tensor<4x6xf32>
+  %j = tensor.concat dim(0) %high, %low : (tensor<4x6xf32>, tensor<4x6xf32>) -> tensor<8x6xf32>
+  %0 = fusion.add %n, %j : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
+  return %0 : tensor<8x6xf32>
+}
+
+// -----
+
+// Functions that take long are not computed again.
+// CHECK-LABEL: @long_formula
+// CHECK: %[[N:.*]] = fusion.pow
+// CHECK: fusion.map() tables(%{{.*}} = %[[N]])
+func.func @long_formula(%x: tensor<8x6xf32>, %y: tensor<8x6xf32>) -> tensor<8x6xf32> {
+  %r = fusion.reduce maximumf %x along [1] : tensor<8x6xf32> -> tensor<8x1xf32>
+  %d = fusion.sub %x, %r : (tensor<8x6xf32>, tensor<8x1xf32>) -> tensor<8x6xf32>
+  %n = fusion.pow %d, %y : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
+  %low = tensor.extract_slice %n[0, 0] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
+  %high = tensor.extract_slice %n[0, 3] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
+  %j = tensor.concat dim(1) %high, %low : (tensor<8x3xf32>, tensor<8x3xf32>) -> tensor<8x6xf32>
+  %0 = fusion.add %n, %j : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
+  return %0 : tensor<8x6xf32>
+}
+
+// -----
+
+// A conversion to wider floats is made by who looks up: fewer bytes are read.
+// CHECK-LABEL: @widened
+// CHECK: fusion.map() tables(%[[T:.*]] = %arg0)
+// CHECK: fusion.lookup %[[T]]{{.*}} : tensor<8x6xbf16>
+// CHECK: arith.extf
+func.func @widened(%x: tensor<8x6xbf16>) -> (tensor<8x6xf32>, tensor<8x6xf32>) {
+  %n = fusion.cast %x : tensor<8x6xbf16> to tensor<8x6xf32>
+  %low = tensor.extract_slice %n[0, 0] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
+  %high = tensor.extract_slice %n[0, 3] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
+  %j = tensor.concat dim(1) %high, %low : (tensor<8x3xf32>, tensor<8x3xf32>) -> tensor<8x6xf32>
+  %0 = fusion.add %n, %j : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
+  return %0, %n : tensor<8x6xf32>, tensor<8x6xf32>
+}

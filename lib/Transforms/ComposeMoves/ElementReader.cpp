@@ -26,9 +26,6 @@ using namespace fusion;
 // What is read through
 //===----------------------------------------------------------------------===//
 
-/// What a part may cost for each element of the whole: about what it takes to store 16 bits and load them again.
-static constexpr int64_t kMaxPartCost = 28;
-
 /// Whether the elements of `op` are read more than once: by several operations, or repeated along a dimension by the
 /// only one.
 static bool isReadOften(Operation *op) {
@@ -70,6 +67,20 @@ static std::optional<int64_t> getRepeatedCost(Operation *op) {
   if (cost > kMaxPartCost || (!isFormula && isReadOften(op)))
     return std::nullopt;
   return cost;
+}
+
+bool fusion::comesFromReduction(Value value) {
+  constexpr size_t kMost = 32;
+  llvm::SmallSetVector<Value, 8> seen;
+  seen.insert(value);
+  for (size_t i = 0; i < seen.size() && i < kMost; ++i) {
+    Operation *op = seen[i].getDefiningOp();
+    if (isa_and_present<ReduceOp>(op))
+      return true;
+    if (isa_and_present<ElementwiseOpInterface, tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
+      seen.insert_range(op->getOperands());
+  }
+  return false;
 }
 
 bool fusion::isRepeated(Operation *op) { return getRepeatedCost(op).has_value(); }
@@ -172,6 +183,11 @@ Value ElementReader::lookUp(Value value, ArrayRef<AffineExpr> place, Value condi
     const auto &[moved, order] = found->second;
     return lookUp(moved, applyPermutation(place, order), condition);
   }
+  // What a row is reduced to is there wherever the row is: a table would be stored before.
+  if (isOwnPlace(value, place) && comesFromReduction(value)) {
+    reduced = true;
+    return getElementArgument(value);
+  }
   leaves.push_back({value, llvm::to_vector(place)});
   SmallVector<Value> indices;
   for (AffineExpr expr : place)
@@ -222,6 +238,16 @@ bool ElementReader::mayBeFollowed(Operation *op) const {
   return isJoin(op) || choosesElements(op) || isComputed(op) || (root && costsNothing(op));
 }
 
+/// Whether `op` makes wider floats of others, which readers do for nothing, of fewer bytes.
+static bool isWidening(Operation *op) {
+  auto cast = dyn_cast<CastOp>(op);
+  if (!cast || cast->hasAttr(kMustFuseAttrName))
+    return false;
+  auto from = dyn_cast<FloatType>(getElementTypeOrSelf(cast.getInput()));
+  auto to = dyn_cast<FloatType>(getElementTypeOrSelf(cast.getResult()));
+  return from && to && from.getWidth() < to.getWidth();
+}
+
 bool ElementReader::isFollowed(Operation *op) {
   // What stands in front of a loop or a branch stays there.
   if (root && op && op->getBlock() != root->getBlock())
@@ -230,7 +256,7 @@ bool ElementReader::isFollowed(Operation *op) {
     return true;
   if (!op || depth > mostNested)
     return false;
-  bool isRead = isComputed(op) || (mayBeFollowed(op) && isOnlyReadHere(op));
+  bool isRead = isComputed(op) || isWidening(op) || (mayBeFollowed(op) && isOnlyReadHere(op));
   cut |= isRead && numComputed >= most;
   return isRead && numComputed < most;
 }
@@ -436,6 +462,26 @@ Value ElementReader::toComputeType(Value scalar) {
 
 Value ElementReader::lookup(Value table, ValueRange place, Value condition) {
   return LookupOp::create(builder, loc, getTableArgument(table), place, condition);
+}
+
+bool ElementReader::isOwnPlace(Value value, ArrayRef<AffineExpr> place) {
+  ArrayRef<int64_t> shape = getTensorType(value).getShape();
+  SmallVector<AffineExpr> own = getPositions();
+  if (shape.size() > own.size())
+    return false;
+  return llvm::all_of(llvm::zip_equal(shape, place, ArrayRef(own).take_back(shape.size())), [](auto dim) {
+    auto [size, index, position] = dim;
+    return size == 1 || index == position;
+  });
+}
+
+Value ElementReader::getElementArgument(Value element) {
+  for (auto [known, argument] : llvm::zip_equal(map.getElements(), map.getElementArguments()))
+    if (known == element)
+      return argument;
+  unsigned number = map.getElements().size();
+  map.getElementsMutable().append(element);
+  return map.getBodyBlock()->insertArgument(number, getElementTypeOrSelf(element), loc);
 }
 
 Value ElementReader::getTableArgument(Value table) {

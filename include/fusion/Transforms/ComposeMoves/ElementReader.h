@@ -16,12 +16,19 @@
 
 namespace fusion {
 
+/// What is computed again, in the place of being stored, may cost for each element: about what it takes to store 16
+/// bits and load them again.
+inline constexpr int64_t kMaxPartCost = 28;
+
 /// Whether an elementwise operation costs so little that its readers may compute it: it is a formula of positions, or
 /// has one reader, and does not stand behind a product, whose epilogue it is.
 bool isRepeated(Operation *op);
 
 /// Whether `op` joins tensors at places that are known, pads one with a constant, or inserts one in a constant's place.
 bool isJoin(Operation *op);
+
+/// Whether `value` is what a reduction comes to, or computed of that.
+bool comesFromReduction(Value value);
 
 /// Writes into the region of a map what elements are.
 class ElementReader {
@@ -63,6 +70,8 @@ public:
   bool readsRows(const Leaf &leaf) const;
   /// The moves, joins and elementwise operations that were read through, users first.
   ArrayRef<Operation *> getFollowed() const { return followed.getArrayRef(); }
+  /// Whether the map has as elements what rows of it were reduced to.
+  bool readsReduced() const { return reduced; }
   /// The map's positions.
   SmallVector<AffineExpr> getPositions();
   OpBuilder &getBuilder() { return builder; }
@@ -104,6 +113,9 @@ private:
   Value toComputeType(Value scalar);
   Value lookup(Value table, ValueRange place, Value condition);
   Value getTableArgument(Value table);
+  Value getElementArgument(Value element);
+  /// Whether `place` is the map's own, as far as `value`, which broadcasts to the map's result, varies.
+  bool isOwnPlace(Value value, ArrayRef<AffineExpr> place);
 
   MapOp map;
   Operation *root;
@@ -123,7 +135,7 @@ private:
   SmallVector<Leaf> leaves;
   llvm::SmallSetVector<Operation *, 8> followed;
   unsigned numComputed = 0, depth = 0, numPositions = 0;
-  bool cut = false;
+  bool cut = false, reduced = false;
 };
 
 /// Whether elements that are read one behind the other lie so, 16 bytes of them at least: then reading `source` at
