@@ -9,6 +9,7 @@ reductions and products, or chains of convolutions by channel, or elementwise wo
     check.py --graphs=windows --count=300          convolutions by channel
     check.py --count=300 --moves=1                 a move each: which kinds cost a launch of their own
     check.py --graphs=alone --devices=sm_90a       moves alone: the launches that the report of a compilation has
+    check.py --devices=cuda --count=500            on a GPU, by the package for Python and PyTorch
 
 The exit code is 1 if a result is wrong, or something failed or warned.
 """
@@ -26,6 +27,7 @@ import tempfile
 
 import numpy as np
 import draw
+import in_process
 import rows
 import windows
 
@@ -43,7 +45,7 @@ class Run:
 
     def __init__(self, seed, graph, device):
         self.seed, self.graph, self.device = seed, graph, device
-        self.faults, self.launches, self.reasons = [], 0, []
+        self.faults, self.launches, self.loops, self.reasons = [], 0, 0, []
 
     def add(self, kind, text):
         self.faults.append((kind, text))
@@ -98,9 +100,23 @@ def plan_one(seed, graph, target, folder, options):
     return run
 
 
+def run_in_process(seed, graph, device):
+    run = Run(seed, graph, device)
+    try:
+        results, run.launches = in_process.run(graph, device)
+    except Exception as error:  # whatever it is, the graph did not run
+        run.add("raised", f"{type(error).__name__}: {error}"[:1000])
+        return run
+    run.faults += [("wrong", f"output {i}") for i, (result, value) in enumerate(zip(results, graph.outputs))
+                   if not is_same(result, value)]
+    return run
+
+
 def run_one(seed, graph, device, folder, options):
     if device.startswith("sm_"):
         return plan_one(seed, graph, device, folder, options)
+    if device == "cuda":
+        return run_in_process(seed, graph, device)
     run = Run(seed, graph, device)
     command = [options.program, f"{folder}/graph.mlir", f"--output={folder}/{device}", "--explain=json"]
     command += [f"--input={folder}/in{i}.npy" for i in range(len(graph.inputs))]
@@ -198,7 +214,8 @@ def parse_arguments():
     parser.add_argument("--count", type=int, default=100, help="graphs")
     parser.add_argument("--moves", type=int, default=4, help="the most moves of a graph, or windows, or operations")
     parser.add_argument(
-        "--devices", default="cpu,80,90", help="cpu, chips of the emulated GPU, and targets for which nothing is run"
+        "--devices", default="cpu,80,90",
+        help="cpu, chips of the emulated GPU, cuda, and targets for which nothing is run"
     )
     parser.add_argument("--program", default="fusion-run")
     parser.add_argument("--driver", default=f"{root}/build/verify/emulated-driver", help="its folder")
