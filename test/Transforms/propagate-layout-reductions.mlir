@@ -168,12 +168,23 @@ func.func @norms_of_heads(%x: tensor<6x8xf32>) -> tensor<1x6x2x1xf32> {
 
 // -----
 
-// Of open sizes: the open one is merged, not the heads.
+// Batches and tokens stay apart: tables of positions are repeated for each batch.
+// CHECK-LABEL: func @norms_of_batches
+// CHECK: fusion.reduce addf %{{.*}} along [3] : tensor<3x2x2x4xf32> -> tensor<3x2x2x1xf32>
+func.func @norms_of_batches(%x: tensor<6x8xf32>) -> tensor<3x2x2x1xf32> {
+  %0 = tensor.expand_shape %x [[0, 1], [2, 3]] output_shape [3, 2, 2, 4] : tensor<6x8xf32> into tensor<3x2x2x4xf32>
+  %1 = fusion.reduce addf %0 along [3] : tensor<3x2x2x4xf32> -> tensor<3x2x2x1xf32>
+  return %1 : tensor<3x2x2x1xf32>
+}
+
+// -----
+
+// Of an open size.
 // CHECK-LABEL: func @norms_of_open_heads
 // CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [%{{.*}}, 2, 4]
 // CHECK: fusion.reduce addf %[[X]] along [2] : tensor<?x2x4xf32> -> tensor<?x2x1xf32>
-func.func @norms_of_open_heads(%x: tensor<?x8xf32>, %n: index) -> tensor<3x?x2x1xf32> {
-  %0 = tensor.expand_shape %x [[0, 1], [2, 3]] output_shape [3, %n, 2, 4] : tensor<?x8xf32> into tensor<3x?x2x4xf32>
-  %1 = fusion.reduce addf %0 along [3] : tensor<3x?x2x4xf32> -> tensor<3x?x2x1xf32>
-  return %1 : tensor<3x?x2x1xf32>
+func.func @norms_of_open_heads(%x: tensor<?x8xf32>, %n: index) -> tensor<1x?x2x1xf32> {
+  %0 = tensor.expand_shape %x [[0, 1], [2, 3]] output_shape [1, %n, 2, 4] : tensor<?x8xf32> into tensor<1x?x2x4xf32>
+  %1 = fusion.reduce addf %0 along [3] : tensor<1x?x2x4xf32> -> tensor<1x?x2x1xf32>
+  return %1 : tensor<1x?x2x1xf32>
 }

@@ -177,7 +177,8 @@ private:
 /// %1 = fusion.reduce addf %x along [1] : tensor<6x8xf32> -> tensor<6x1xf32>
 /// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<6x1xf32> into tensor<2x3x1xf32>
 ///
-/// A dimension that is split into a reduced one and others stays so, as heads of 4 elements in tensor<6x8xf32>.
+/// A dimension that is split into a reduced one and others stays so, as heads of 4 elements in tensor<6x8xf32>. Then
+/// others lose dimensions of size 1 alone: what is computed of the heads may be repeated along a part of them.
 struct CollapseReduce : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -189,13 +190,20 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
            });
   }
 
+  /// Whether a dimension is split into several that are more than one element.
+  static bool isSplit(ReduceOp op, ArrayRef<int64_t> group) {
+    return llvm::count_if(group, [&](int64_t part) { return getTensorType(op.getInput()).getDimSize(part) != 1; }) > 1;
+  }
+
   LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const override {
     auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
     if (!expand || op.getIndex())
       return rewriter.notifyMatchFailure(op, "its input is not expanded, or it gives positions");
     SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
-    if (llvm::all_of(groups, [&](auto &group) { return group.size() == 1 || isSplitByReduction(op, group); }))
-      return rewriter.notifyMatchFailure(op, "each split dimension is one of reduced ones and others");
+    bool splits = llvm::any_of(groups, [&](auto &group) { return isSplitByReduction(op, group); });
+    auto stays = [&](ArrayRef<int64_t> group) { return splits && isSplit(op, group); };
+    if (llvm::all_of(groups, [&](auto &group) { return group.size() == 1 || stays(group); }))
+      return rewriter.notifyMatchFailure(op, "each dimension is split into more than one of several elements");
     RankedTensorType expanded = expand.getResultType(), type = getTensorType(op.getResult());
     SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
     SmallVector<int64_t> dimensions, shape;
@@ -208,16 +216,14 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
     auto ofPart = [&](int64_t part) {
       return op.isReduced(part) ? OpFoldResult(rewriter.getIndexAttr(1)) : sizes[part];
     };
-    bool splits = false;
     for (auto [dim, group] : llvm::enumerate(groups)) {
       SmallVector<OpFoldResult> &parts = ofInput.emplace_back();
-      if (!isSplitByReduction(op, group)) {
+      if (!stays(group)) {
         add(llvm::any_of(group, [&](int64_t part) { return op.isReduced(part); }), expand.getSrcType().getDimSize(dim));
         parts.push_back(tensor::getMixedSize(rewriter, op.getLoc(), expand.getSrc(), dim));
         ofResult.push_back(llvm::map_to_vector(group, ofPart));
         continue;
       }
-      splits = true;
       for (int64_t part : group) {
         add(op.isReduced(part), expanded.getDimSize(part));
         parts.push_back(sizes[part]);
