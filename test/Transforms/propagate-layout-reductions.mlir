@@ -179,6 +179,19 @@ func.func @norms_of_batches(%x: tensor<6x8xf32>) -> tensor<3x2x2x1xf32> {
 
 // -----
 
+// A token each: the dimension of size 1 is one of those that a row is split into.
+// CHECK-LABEL: func @norms_of_one_token
+// CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [6, 2, 4]
+// CHECK: %[[R:.*]] = fusion.reduce addf %[[X]] along [2] : tensor<6x2x4xf32> -> tensor<6x2x1xf32>
+// CHECK: tensor.expand_shape %[[R]] {{\[\[}}0], [1, 2], [3]] output_shape [6, 1, 2, 1]
+func.func @norms_of_one_token(%x: tensor<6x8xf32>) -> tensor<6x1x2x1xf32> {
+  %0 = tensor.expand_shape %x [[0], [1, 2, 3]] output_shape [6, 1, 2, 4] : tensor<6x8xf32> into tensor<6x1x2x4xf32>
+  %1 = fusion.reduce addf %0 along [3] : tensor<6x1x2x4xf32> -> tensor<6x1x2x1xf32>
+  return %1 : tensor<6x1x2x1xf32>
+}
+
+// -----
+
 // Of an open size.
 // CHECK-LABEL: func @norms_of_open_heads
 // CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [%{{.*}}, 2, 4]

@@ -201,10 +201,12 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
       return rewriter.notifyMatchFailure(op, "its input is not expanded, or it gives positions");
     SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
     bool splits = llvm::any_of(groups, [&](auto &group) { return isSplitByReduction(op, group); });
-    auto stays = [&](ArrayRef<int64_t> group) { return splits && isSplit(op, group); };
-    if (llvm::all_of(groups, [&](auto &group) { return group.size() == 1 || stays(group); }))
-      return rewriter.notifyMatchFailure(op, "each dimension is split into more than one of several elements");
     RankedTensorType expanded = expand.getResultType(), type = getTensorType(op.getResult());
+    auto stays = [&](ArrayRef<int64_t> group) { return splits && isSplit(op, group); };
+    auto isUnit = [&](int64_t part) { return expanded.getDimSize(part) == 1; };
+    if (llvm::all_of(groups,
+                     [&](auto &group) { return group.size() == 1 || (stays(group) && llvm::none_of(group, isUnit)); }))
+      return rewriter.notifyMatchFailure(op, "each dimension is split into more than one of several elements");
     SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
     SmallVector<int64_t> dimensions, shape;
     SmallVector<SmallVector<OpFoldResult>> ofInput, ofResult;
@@ -224,11 +226,16 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
         ofResult.push_back(llvm::map_to_vector(group, ofPart));
         continue;
       }
+      SmallVector<OpFoldResult> units; // of the next part of the result
       for (int64_t part : group) {
+        units.push_back(ofPart(part));
+        if (isUnit(part))
+          continue;
         add(op.isReduced(part), expanded.getDimSize(part));
         parts.push_back(sizes[part]);
-        ofResult.push_back({ofPart(part)});
+        ofResult.push_back(std::exchange(units, {}));
       }
+      llvm::append_range(ofResult.back(), units);
     }
     Value input = splits ? expandDims(rewriter, op.getLoc(), expand.getSrc(), ofInput) : expand.getSrc();
     Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), input,
