@@ -1,17 +1,20 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Predicts the time of products by mma.sync whose rows are not aligned.
+// Predicts the time of products by mma.sync: by what was measured on a chip that prefers another family, where their
+// rows are not aligned; or by a chip's data sheet.
 
 #include "fusion/Families/SM80/CostModel.h"
 
-#include "fusion/Families/SM80/Schedule.h"
+#include "Candidates.h"
+#include "fusion/Analysis/CostModel.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/MathExtras.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace fusion;
+using namespace fusion::sm80;
 
 // Microseconds, measured on H200 with kernels of bias and gelu whose K, and mostly N, is no multiple of 8
 // (docs/dev/CostModel.md).
@@ -46,6 +49,29 @@ bool fusion::hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip) 
   return hasPreferredFamily(chip) && problem.type->elementBytes == 2 && problem.type->usesTensorCores();
 }
 
+/// Tiles of columns: none has columns of two products of a launch that kernels share.
+static double countColumnTiles(const ScheduleProblem &problem, int64_t tileN) {
+  int64_t tiles = problem.isShared() ? 0 : llvm::divideCeil(problem.n, tileN);
+  for (int64_t columns : problem.columnsOfEach)
+    tiles += llvm::divideCeil(columns, tileN);
+  return double(tiles);
+}
+
+static double countTiles(const SM80Schedule &schedule, const ScheduleProblem &problem) {
+  return double(llvm::divideCeil(problem.m, schedule.tileM)) * countColumnTiles(problem, schedule.tileN) *
+         std::max(1.0, double(problem.batches));
+}
+
+/// In which the memory is read and written once.
+static double getMemoryTime(const ScheduleProblem &problem, const ChipInfo &chip) {
+  double m(problem.m), n(problem.n), k(problem.k);
+  double bytes = (m + n * double(problem.products)) * k * double(problem.type->elementBytes);
+  for (ArrayRef<int64_t> moved : {ArrayRef(problem.epilogue.outputBytes), ArrayRef(problem.epilogue.operandBytes)})
+    for (int64_t elementBytes : moved)
+      bytes += m * n * double(elementBytes);
+  return bytes * double(problem.batches) / (chip.memoryGBs * kStreamShare * 1e3);
+}
+
 /// The widest copy that rows of `size` elements allow, in bytes.
 static int64_t getAccessBytes(int64_t size, int64_t elementBytes) {
   int64_t pitch = size % 16 * elementBytes;
@@ -60,11 +86,11 @@ namespace {
 class Model {
 public:
   Model(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
-      : s(schedule), p(problem), chip(chip), kBlocks(std::ceil(double(problem.k) / double(schedule.tileK))) {}
+      : s(schedule), p(problem), chip(chip), kBlocks(std::ceil(double(problem.k) / double(schedule.tileK))),
+        columns(problem.isShared() ? *llvm::max_element(problem.columnsOfEach) : problem.n) {}
 
   SM80Time run() const {
-    double tiles = std::ceil(double(p.m) / double(s.tileM)) * std::ceil(double(p.n) / double(s.tileN)) *
-                   std::max(1.0, double(p.batches));
+    double tiles = countTiles(s, p);
     double sms = double(chip.sms);
     // Of the blocks on one multiprocessor each takes its time; further ones overlap with as many as fit.
     double blocks = std::max(1.0, std::ceil(tiles / sms));
@@ -73,7 +99,7 @@ public:
     time.fixed = kLaunch + kBlocksLaunch * std::min(1.0, tiles / sms);
     time.mainLoop = turns * getMainLoop() * double(p.products);
     time.epilogue = turns * getEpilogue();
-    time.memory = std::max(getMemory(), getL2Time());
+    time.memory = std::max(getMemoryTime(p, chip), getL2Time());
     return time;
   }
 
@@ -104,7 +130,7 @@ private:
 
   double getMainLoop() const {
     double copies =
-        getCopies(s.tileM, p.m, p.transposeA ? p.m : p.k) + getCopies(s.tileN, p.n, p.transposeB ? p.k : p.n);
+        getCopies(s.tileM, p.m, p.transposeA ? p.m : p.k) + getCopies(s.tileN, columns, p.transposeB ? p.k : columns);
     double products = double(2 * s.tileM * s.tileN * s.tileK) / (getRate() * 1e6);
     return kLoad * std::ceil(kBlocks / double(s.stages - 1)) + kBlocks * (copies + products);
   }
@@ -112,37 +138,49 @@ private:
   double getEpilogue() const {
     // Rows and columns behind the end are skipped, as far as whole instructions of a warp have no others.
     int64_t rows = std::min<int64_t>(s.warpTileM(), llvm::alignTo(std::max<int64_t>(1, p.m), 16));
-    int64_t columns = std::min<int64_t>(s.warpTileN(), llvm::alignTo(std::max<int64_t>(1, p.n), 8));
-    bool vectors = p.dynamicN || p.n % 8 == 0;
-    return double(rows * columns) / 32 * (vectors ? kVectorResult : kScalarResult);
+    int64_t width = std::min<int64_t>(s.warpTileN(), llvm::alignTo(std::max<int64_t>(1, columns), 8));
+    bool vectors = p.dynamicN || columns % 8 == 0;
+    return double(rows * width) / 32 * (vectors ? kVectorResult : kScalarResult);
   }
 
   /// In which the L2 gives all tiles their rows of A and columns of B.
   double getL2Time() const {
-    auto read = [&](int64_t extent, int64_t otherExtent, int64_t otherTile, int64_t contiguous) {
-      double times = std::ceil(double(otherExtent) / double(otherTile));
+    auto read = [&](int64_t extent, double times, int64_t contiguous) {
       double rate = contiguous * p.type->elementBytes % 128 == 0 ? kL2Rate : kL2StraddleRate;
       return double(extent) * double(p.k) * double(p.type->elementBytes) * times / (rate * 1e6);
     };
     return std::max(1.0, double(p.batches)) * double(p.products) *
-           (read(p.m, p.n, s.tileN, p.transposeA ? p.m : p.k) + read(p.n, p.m, s.tileM, p.transposeB ? p.k : p.n));
-  }
-
-  double getMemory() const {
-    double m(p.m), n(p.n), k(p.k), bytes = (m + n * double(p.products)) * k * double(p.type->elementBytes);
-    for (ArrayRef<int64_t> moved : {ArrayRef(p.epilogue.outputBytes), ArrayRef(p.epilogue.operandBytes)})
-      for (int64_t elementBytes : moved)
-        bytes += m * n * double(elementBytes);
-    return bytes * double(p.batches) / (chip.memoryGBs * kStreamShare * 1e3);
+           (read(p.m, countColumnTiles(p, s.tileN), p.transposeA ? p.m : p.k) +
+            read(p.n, double(llvm::divideCeil(p.m, s.tileM)), p.transposeB ? p.k : columns));
   }
 
   const SM80Schedule &s;
   const ScheduleProblem &p;
   const ChipInfo &chip;
   double kBlocks;
+  int64_t columns; ///< of the product that has most
 };
 } // namespace
 
+/// What a tile's start and end take, as elements of k that are multiplied once.
+static constexpr double kTileEnds = 256;
+
+SM80Time fusion::predictSM80TimeBySheet(const SM80Schedule &schedule, const ScheduleProblem &problem,
+                                        const ChipInfo &chip) {
+  // The multiprocessor with most tiles computes one after the other.
+  double rounds = std::ceil(countTiles(schedule, problem) / double(chip.sms));
+  double flopsPerK = 2 * double(schedule.tileM * schedule.tileN);
+  double rate = getEfficiency(schedule, *problem.type, /*alone=*/rounds <= 1) * problem.type->getTFlops(chip) * 1e6 /
+                double(chip.sms);
+  SM80Time time;
+  time.fixed = kLaunchMicroseconds;
+  time.mainLoop = rounds * flopsPerK * double(problem.k * problem.products) / rate;
+  time.epilogue = rounds * flopsPerK * kTileEnds / double(problem.type->products) / rate;
+  time.memory = getMemoryTime(problem, chip);
+  return time;
+}
+
 SM80Time fusion::predictSM80Time(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
-  return Model(schedule, problem, chip).run();
+  return hasPreferredFamily(chip) ? Model(schedule, problem, chip).run()
+                                  : predictSM80TimeBySheet(schedule, problem, chip);
 }

@@ -76,7 +76,7 @@ public:
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
                                        const ChipInfo &chip) const override {
-    if (!hasSM80Model(problem, chip))
+    if (hasPreferredFamily(chip) && !hasSM80Model(problem, chip))
       return std::nullopt;
     SM80Time time = predictSM80Time(getSM80Schedule(schedule), problem, chip);
     return PredictedTime{

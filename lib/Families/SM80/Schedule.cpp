@@ -1,10 +1,11 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// The tile shapes that are worth running, with measured rates, and the choice by estimated time.
+// The choice of a schedule by estimated time, all schedules, and which ones can be lowered.
 
 #include "fusion/Families/SM80/Schedule.h"
 
+#include "Candidates.h"
 #include "StagedEpilogue.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductFormula.h"
@@ -16,37 +17,13 @@
 
 using namespace mlir;
 using namespace fusion;
-
-namespace {
-
-/// A tile shape and the rate that its main loop reaches on large problems, as a share of the best (measured on an H200
-/// at 4096^3, docs/lab).
-struct Candidate {
-  int64_t tileM, tileN, warpsM, warpsN;
-  double efficiency;
-};
-
-constexpr Candidate narrowCandidates[] = {
-    {128, 256, 2, 4, 1.00}, {256, 128, 4, 2, 1.00}, {128, 128, 2, 2, 0.94}, {64, 128, 2, 2, 0.86},
-    {128, 64, 2, 2, 0.86},  {64, 64, 2, 2, 0.67},   {32, 128, 1, 4, 0.54},  {32, 64, 2, 2, 0.51},
-    {16, 128, 1, 4, 0.36},  {16, 64, 1, 4, 0.30},
-};
-
-/// f32 operands. A warp's tile is at most 64x32: tf32x3 keeps two sets of accumulators. (128x64 with four warps of
-/// 64x32 and 32x128 with four of 32x32 spill where every size is dynamic.)
-constexpr Candidate wideCandidates[] = {
-    {128, 128, 2, 4, 1.00}, {64, 128, 2, 2, 0.98}, {64, 64, 2, 2, 0.90},
-    {32, 128, 2, 2, 0.83},  {32, 64, 2, 2, 0.80},  {16, 64, 1, 4, 0.68},
-};
+using namespace fusion::sm80;
 
 /// Elements of a warp's tile where there are two sets of accumulators: operands have scales of blocks, or two products
 /// share the left one.
-constexpr int64_t kMostOfTwo = 64 * 32;
+static constexpr int64_t kMostOfTwo = 64 * 32;
 
-/// What is left of that rate where four warps have a multiprocessor to themselves (measured at 1024^3).
-constexpr double narrowAlone = 0.62, wideAlone = 0.90;
-
-SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
+static SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
   SM80Schedule schedule;
   schedule.tileM = candidate.tileM;
   schedule.tileN = candidate.tileN;
@@ -56,13 +33,10 @@ SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
   return schedule;
 }
 
-/// Whether a step has 16 elements of k or more.
-bool isNarrow(const ProductType &type) { return type.elementBytes <= 2; }
-
 /// As many buffers as fit, four at most. Two blocks should fit a multiprocessor where their threads do. On the chips
 /// where it was measured (3551 x 1194 x 18 in 16 us instead of 30, more blocks at once) there are no more than k
 /// blocks.
-int64_t chooseStages(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+static int64_t chooseStages(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
   int64_t elementBytes = problem.type->elementBytes;
   int64_t most = hasPreferredFamily(chip) ? std::clamp<int64_t>(llvm::divideCeil(problem.k, schedule.tileK), 2, 4) : 4;
   int64_t stage = getPipelineBytes(schedule, elementBytes) / schedule.stages;
@@ -71,32 +45,22 @@ int64_t chooseStages(const SM80Schedule &schedule, const ScheduleProblem &proble
   return std::clamp<int64_t>(available / stage, 2, most);
 }
 
-/// Time in units of one multiply-add per multiprocessor and cycle: that of the multiprocessor with the most tiles, and
-/// a constant for each tile's start and end. In microseconds where there is a model for them.
-double estimateTime(const Candidate &candidate, const SM80Schedule &schedule, const ScheduleProblem &problem,
-                    const ChipInfo &chip) {
-  if (hasSM80Model(problem, chip))
-    return predictSM80Time(schedule, problem, chip).total();
-  double tiles = double(llvm::divideCeil(problem.m, candidate.tileM)) *
-                 double(llvm::divideCeil(problem.n, candidate.tileN)) * double(problem.batches);
-  double rounds = std::ceil(tiles / double(chip.sms));
-  double rate = candidate.efficiency;
-  if (rounds <= 1 && candidate.warpsM * candidate.warpsN <= 4)
-    rate *= isNarrow(*problem.type) ? narrowAlone : wideAlone;
-  double work =
-      double(candidate.tileM) * double(candidate.tileN) * (double(problem.k) * problem.type->products + 256.0);
-  return rounds * work / rate;
+/// What schedules of a problem are compared by: microseconds, and where the memory makes them equal those of the
+/// products.
+static std::pair<double, double> estimateTime(const SM80Schedule &schedule, const ScheduleProblem &problem,
+                                              const ChipInfo &chip) {
+  SM80Time time = hasSM80Model(problem, chip) ? predictSM80Time(schedule, problem, chip)
+                                              : predictSM80TimeBySheet(schedule, problem, chip);
+  return {time.total(), time.mainLoop + time.epilogue};
 }
 
 /// Without groups the place of a tile takes two divisions less, which small kernels notice (1 to 4 % of 17 x 1109 x 164
 /// and its like); there is no reuse to gain where everything stays in the L2.
-int64_t chooseGroup(const ScheduleProblem &problem, const ChipInfo &chip) {
+static int64_t chooseGroup(const ScheduleProblem &problem, const ChipInfo &chip) {
   double bytes = double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
                  double(problem.type->elementBytes);
   return hasSM80Model(problem, chip) && 2 * bytes <= double(chip.l2Bytes) ? 1 : 8;
 }
-
-} // namespace
 
 int64_t fusion::getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes) {
   return (schedule.tileM + schedule.tileN) * schedule.tileK * elementBytes * schedule.stages;
@@ -109,17 +73,15 @@ int64_t fusion::getSM80SharedBytes(const SM80Schedule &schedule, int64_t element
 SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSchedule({64, 64, 2, 2, 0}, elementBytes); }
 
 /// Tile shapes for the operands' type that fit, each with as many stages as do.
-static SmallVector<std::pair<const Candidate *, SM80Schedule>> getShapes(const ScheduleProblem &problem,
-                                                                         const ChipInfo &chip) {
-  SmallVector<std::pair<const Candidate *, SM80Schedule>> shapes;
-  ArrayRef<Candidate> candidates = isNarrow(*problem.type) ? ArrayRef(narrowCandidates) : ArrayRef(wideCandidates);
-  for (const Candidate &candidate : candidates) {
+static SmallVector<SM80Schedule> getShapes(const ScheduleProblem &problem, const ChipInfo &chip) {
+  SmallVector<SM80Schedule> shapes;
+  for (const Candidate &candidate : getCandidates(*problem.type)) {
     SM80Schedule schedule = makeSchedule(candidate, problem.type->elementBytes);
     schedule.stages = chooseStages(schedule, problem, chip);
     if (problem.isBlockScaled() && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
       continue;
     if (checkSM80Schedule(schedule, *problem.type, problem.transposeA, problem.transposeB, problem.products, chip))
-      shapes.push_back({&candidate, schedule});
+      shapes.push_back(schedule);
   }
   return shapes;
 }
@@ -128,14 +90,12 @@ SM80Schedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const Ch
   SM80Schedule best = getFallbackSchedule(problem.type->elementBytes);
   if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
     return best;
-  double bestTime = std::numeric_limits<double>::infinity();
-  for (auto [candidate, schedule] : getShapes(problem, chip)) {
-    double time = estimateTime(*candidate, schedule, problem, chip);
-    if (time < bestTime) {
-      bestTime = time;
-      best = schedule;
-    }
-  }
+  SmallVector<SM80Schedule> shapes = getShapes(problem, chip);
+  auto *fastest = llvm::min_element(shapes, [&](const SM80Schedule &a, const SM80Schedule &b) {
+    return estimateTime(a, problem, chip) < estimateTime(b, problem, chip);
+  });
+  if (fastest != shapes.end())
+    best = *fastest;
   best.groupM = chooseGroup(problem, chip);
   return best;
 }
@@ -143,11 +103,9 @@ SM80Schedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const Ch
 SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {
   if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
     return {getFallbackSchedule(problem.type->elementBytes)};
-  auto shapes = getShapes(problem, chip);
-  llvm::sort(shapes, [&](const auto &a, const auto &b) {
-    double timeA = estimateTime(*a.first, a.second, problem, chip);
-    double timeB = estimateTime(*b.first, b.second, problem, chip);
-    return timeA != timeB ? timeA < timeB : a.first < b.first;
+  SmallVector<SM80Schedule> shapes = getShapes(problem, chip);
+  llvm::stable_sort(shapes, [&](const SM80Schedule &a, const SM80Schedule &b) {
+    return estimateTime(a, problem, chip) < estimateTime(b, problem, chip);
   });
   int64_t group = chooseGroup(problem, chip);
   SmallVector<int64_t, 4> groups = {group};
@@ -155,7 +113,7 @@ SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &
     if (other != group)
       groups.push_back(other);
   SmallVector<SM80Schedule> all;
-  for (auto [candidate, schedule] : shapes)
+  for (SM80Schedule schedule : shapes)
     for (; schedule.stages >= 2; --schedule.stages)
       for (int64_t size : groups) {
         schedule.groupM = size;
