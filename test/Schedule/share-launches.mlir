@@ -1,9 +1,10 @@
 // RUN: fusion-opt %s -fusion-attach-target=chip=sm_90a -fusion-select-schedule --remarks-filter=fusion.schedule --split-input-file 2>&1 | FileCheck %s
 // RUN: fusion-opt %s -fusion-attach-target=chip=sm_80 -fusion-select-schedule --split-input-file | FileCheck %s --check-prefix=SM80
+// RUN: fusion-opt %s -fusion-attach-target=chip=sm_80 -fusion-select-schedule --remarks-filter=fusion.schedule --split-input-file -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARKS
+// REMARKS: [Passed] shared-launch | {{.*}}Function=queries_keys_values | {{.*}}3 products of one left factor share a launch, which is predicted to take 4.8 us for 12.7 us apart
 
 // Products of one left factor share a launch: they have one schedule, and stand next to each other, in front of what
 // reads the first of them. The reshape that the last one needs comes along.
-// SM80-NOT: launch_group
 // CHECK: remark: [Passed] shared-launch | {{.*}}3 products of one left factor share a launch, which is predicted to take {{[0-9.]+}} us for {{[0-9.]+}} us apart
 // CHECK-LABEL: func.func @queries_keys_values
 // CHECK: %[[Q:.*]] = fusion.kernel{{.*}} attributes {launch_group = 0 : i64, schedule = [[S:#fusion.schedule<.*>>]], variants
@@ -12,6 +13,11 @@
 // CHECK: fusion.kernel({{.*}} = %[[V]]){{.*}} attributes {launch_group = 0 : i64, schedule = [[S]], variants
 // CHECK: fusion.kernel(%{{.*}} = %[[Q]])
 // CHECK-NOT: launch_group
+// SM80-LABEL: func.func @queries_keys_values
+// SM80: launch_group = 0 : i64, schedule = [[S:#fusion.schedule<family = sm80, .*>]], variants
+// SM80: launch_group = 0 : i64, schedule = [[S]], variants
+// SM80: launch_group = 0 : i64, schedule = [[S]], variants
+// SM80-NOT: launch_group
 func.func @queries_keys_values(%x: tensor<512x256xbf16>, %wq: tensor<256x512xbf16>, %wk: tensor<256x128xbf16>, %flat: tensor<32768xbf16>) -> (tensor<512x512xbf16>, tensor<512x128xbf16>, tensor<512x128xbf16>) {
   %q = fusion.kernel(%a = %x, %b = %wq) : (tensor<512x256xbf16>, tensor<256x512xbf16>) -> tensor<512x512xbf16> {
     %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x512xbf16>) -> tensor<512x512xbf16>
@@ -38,6 +44,9 @@ func.func @queries_keys_values(%x: tensor<512x256xbf16>, %wq: tensor<256x512xbf1
 
 // The second product reads what is made of the first one. The third stands beside the first.
 // CHECK-LABEL: func.func @dependent
+// SM80-LABEL: func.func @dependent
+// SM80-COUNT-2: launch_group = 0
+// SM80-NOT: launch_group
 // CHECK: fusion.kernel{{.*}}launch_group = 0
 // CHECK: fusion.kernel{{.*}}launch_group = 0
 // CHECK: fusion.kernel
@@ -67,6 +76,10 @@ func.func @dependent(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tens
 // CHECK: alternatives = [[A]], launch_group = 0 : i64, schedule = [[S]], variants
 // CHECK-LABEL: func.func @open_columns
 // CHECK-NOT: launch_group
+// SM80-LABEL: func.func @open_rows
+// SM80-COUNT-2: attributes {launch_group = 0
+// SM80-LABEL: func.func @open_columns
+// SM80-NOT: launch_group
 func.func @open_rows(%x: tensor<?x4096xbf16>, %w: tensor<4096x1024xbf16>, %u: tensor<4096x1024xbf16>) -> (tensor<?x1024xbf16>, tensor<?x1024xbf16>) {
   %q = fusion.kernel(%a = %x, %b = %w) : (tensor<?x4096xbf16>, tensor<4096x1024xbf16>) -> tensor<?x1024xbf16> {
     %0 = fusion.matmul %a, %b : (tensor<?x4096xbf16>, tensor<4096x1024xbf16>) -> tensor<?x1024xbf16>
@@ -96,6 +109,10 @@ func.func @open_columns(%x: tensor<64x256xbf16>, %w: tensor<256x?xbf16>, %u: ten
 // CHECK: remark: [Missed] shared-launch | {{.*}}one for all is predicted to take {{[0-9.]+}} us for {{[0-9.]+}} us apart
 // CHECK-LABEL: func.func @large
 // CHECK-NOT: launch_group
+// By mma.sync a block has one tile, so that one launch has as many waves at most. It saves a launch.
+// SM80-LABEL: func.func @large
+// SM80-COUNT-2: launch_group = 0
+// REMARKS: Function=large | {{.*}}predicted to take 989.3 us for 991.3 us apart
 func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>, %u: tensor<4096x4096xbf16>) -> (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) {
   %q = fusion.kernel(%a = %x, %b = %w) : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16> {
     %0 = fusion.matmul %a, %b : (tensor<4096x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<4096x4096xbf16>
@@ -162,4 +179,94 @@ func.func @one_unlike(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: ten
     fusion.yield %3 : tensor<64x128xbf16>
   }
   return %0, %1, %2 : tensor<64x128xbf16>, tensor<64x?xbf16>, tensor<64x128xbf16>
+}
+
+// -----
+
+// The first product has a tile for each multiprocessor, and the tiles of the second would take another wave.
+// CHECK-LABEL: func.func @full_wave
+// SM80-LABEL: func.func @full_wave
+// SM80-NOT: launch_group
+// REMARKS: [Missed] shared-launch | {{.*}}Function=full_wave | {{.*}}one for all is predicted to take {{[0-9.]+}} us for {{[0-9.]+}} us apart
+func.func @full_wave(%x: tensor<3456x4096xbf16>, %w: tensor<4096x1024xbf16>, %u: tensor<4096x64xbf16>) -> (tensor<3456x1024xbf16>, tensor<3456x64xbf16>) {
+  %q = fusion.kernel(%a = %x, %b = %w) : (tensor<3456x4096xbf16>, tensor<4096x1024xbf16>) -> tensor<3456x1024xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<3456x4096xbf16>, tensor<4096x1024xbf16>) -> tensor<3456x1024xbf16>
+    fusion.yield %0 : tensor<3456x1024xbf16>
+  }
+  %k = fusion.kernel(%a = %x, %b = %u) : (tensor<3456x4096xbf16>, tensor<4096x64xbf16>) -> tensor<3456x64xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<3456x4096xbf16>, tensor<4096x64xbf16>) -> tensor<3456x64xbf16>
+    fusion.yield %0 : tensor<3456x64xbf16>
+  }
+  return %q, %k : tensor<3456x1024xbf16>, tensor<3456x64xbf16>
+}
+
+// -----
+
+// Gated pairs share a launch as single products do.
+// CHECK-LABEL: func.func @pairs
+// CHECK-COUNT-2: launch_group = 0
+// SM80-LABEL: func.func @pairs
+// SM80-COUNT-2: launch_group = 0
+func.func @pairs(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tensor<256x128xbf16>, %v: tensor<256x192xbf16>, %o: tensor<256x192xbf16>) -> (tensor<64x128xbf16>, tensor<64x192xbf16>) {
+  %0 = fusion.kernel(%a = %x, %b = %w, %c = %u) : (tensor<64x256xbf16>, tensor<256x128xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %2 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    %3 = fusion.matmul %a, %c : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    %4 = fusion.mul %2, %3 : (tensor<64x128xbf16>, tensor<64x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %4 : tensor<64x128xbf16>
+  }
+  %1 = fusion.kernel(%a = %x, %b = %v, %c = %o) : (tensor<64x256xbf16>, tensor<256x192xbf16>, tensor<256x192xbf16>) -> tensor<64x192xbf16> {
+    %2 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x192xbf16>) -> tensor<64x192xbf16>
+    %3 = fusion.matmul %a, %c : (tensor<64x256xbf16>, tensor<256x192xbf16>) -> tensor<64x192xbf16>
+    %4 = fusion.mul %2, %3 : (tensor<64x192xbf16>, tensor<64x192xbf16>) -> tensor<64x192xbf16>
+    fusion.yield %4 : tensor<64x192xbf16>
+  }
+  return %0, %1 : tensor<64x128xbf16>, tensor<64x192xbf16>
+}
+
+// -----
+
+// So do products on the ordinary units, and those by mma.sync of rows that wgmma does not take.
+// SM80-LABEL: func.func @ordinary
+// SM80-COUNT-2: launch_group = 0 : i64, schedule = #fusion.schedule<family = simt
+// CHECK-LABEL: func.func @short_rows
+// CHECK-COUNT-2: launch_group = 1 : i64, schedule = #fusion.schedule<family = sm80
+func.func @ordinary(%x: tensor<64x256xf32>, %w: tensor<256x128xf32>, %u: tensor<256x192xf32>) -> (tensor<64x128xf32>, tensor<64x192xf32>) attributes {fusion.f32_precision = #fusion.f32_precision<ieee>} {
+  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<64x256xf32>, tensor<256x128xf32>) -> tensor<64x128xf32> {
+    %2 = fusion.matmul %a, %b : (tensor<64x256xf32>, tensor<256x128xf32>) -> tensor<64x128xf32>
+    fusion.yield %2 : tensor<64x128xf32>
+  }
+  %1 = fusion.kernel(%a = %x, %b = %u) : (tensor<64x256xf32>, tensor<256x192xf32>) -> tensor<64x192xf32> {
+    %2 = fusion.matmul %a, %b : (tensor<64x256xf32>, tensor<256x192xf32>) -> tensor<64x192xf32>
+    fusion.yield %2 : tensor<64x192xf32>
+  }
+  return %0, %1 : tensor<64x128xf32>, tensor<64x192xf32>
+}
+func.func @short_rows(%x: tensor<52x17xbf16>, %w: tensor<17x55xbf16>, %u: tensor<17x31xbf16>) -> (tensor<52x55xbf16>, tensor<52x31xbf16>) {
+  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<52x17xbf16>, tensor<17x55xbf16>) -> tensor<52x55xbf16> {
+    %2 = fusion.matmul %a, %b : (tensor<52x17xbf16>, tensor<17x55xbf16>) -> tensor<52x55xbf16>
+    fusion.yield %2 : tensor<52x55xbf16>
+  }
+  %1 = fusion.kernel(%a = %x, %b = %u) : (tensor<52x17xbf16>, tensor<17x31xbf16>) -> tensor<52x31xbf16> {
+    %2 = fusion.matmul %a, %b : (tensor<52x17xbf16>, tensor<17x31xbf16>) -> tensor<52x31xbf16>
+    fusion.yield %2 : tensor<52x31xbf16>
+  }
+  return %0, %1 : tensor<52x55xbf16>, tensor<52x31xbf16>
+}
+
+// -----
+
+// No tile has columns of two kernels: 40 and 24 columns are two tiles, as they are apart.
+// SM80-LABEL: func.func @ragged
+// SM80-COUNT-2: launch_group = 0
+// REMARKS: Function=ragged | {{.*}}predicted to take 38.8 us for 65.8 us apart
+func.func @ragged(%x: tensor<6912x4096xbf16>, %w: tensor<4096x40xbf16>, %u: tensor<4096x24xbf16>) -> (tensor<6912x40xbf16>, tensor<6912x24xbf16>) {
+  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<6912x4096xbf16>, tensor<4096x40xbf16>) -> tensor<6912x40xbf16> {
+    %2 = fusion.matmul %a, %b : (tensor<6912x4096xbf16>, tensor<4096x40xbf16>) -> tensor<6912x40xbf16>
+    fusion.yield %2 : tensor<6912x40xbf16>
+  }
+  %1 = fusion.kernel(%a = %x, %b = %u) : (tensor<6912x4096xbf16>, tensor<4096x24xbf16>) -> tensor<6912x24xbf16> {
+    %2 = fusion.matmul %a, %b : (tensor<6912x4096xbf16>, tensor<4096x24xbf16>) -> tensor<6912x24xbf16>
+    fusion.yield %2 : tensor<6912x24xbf16>
+  }
+  return %0, %1 : tensor<6912x40xbf16>, tensor<6912x24xbf16>
 }

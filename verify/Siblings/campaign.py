@@ -6,8 +6,9 @@
     campaign.py --seed=1 --count=300 --jobs=8      launches 1 to 300, with sizes up to 300
     campaign.py --seed=7 --print                   the graph of a seed
 
-Most seeds give the kernels a schedule of few blocks, so that blocks go from one kernel's tiles to the next one's.
-Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90.
+Most seeds give the kernels a schedule of few blocks, so that blocks go from one kernel's tiles to the next one's; with
+--family=sm80 one of small tiles, since each block has one, and also f32, 8-bit integers, rows of any length, and pairs.
+Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90 (or 80).
 The exit code is 1 if a result is wrong, or something failed.
 """
 
@@ -56,11 +57,34 @@ def random_schedule(rng, transposed):
             f"group = {rng.choice([1, 2, 8])}, sm90 = <{', '.join(options)}>>")
 
 
+BYTES = {"f32": 4, "bf16": 2, "f16": 2, "i8": 1}
+
+
+def random_mma_schedule(rng, element, precision, transposed):
+    """A schedule by mma.sync, or by multiply-adds where f32 is multiplied as it is.
+
+    A warp has 16 to 64 rows and columns, 2048 elements at most. A row of a tile holds 128 bytes, also of a factor that
+    is not contiguous along k.
+    """
+    size = BYTES[element]
+    fits = lambda tile, across: not across or size == 1 or tile * size >= 128
+    while True:
+        warps = [rng.choice([1, 2, 4]), rng.choice([1, 2, 4])]
+        tile = [count * rng.choice([16, 32, 64]) for count in warps]
+        if (4 <= warps[0] * warps[1] <= 8 and tile[0] * tile[1] <= 2048 * warps[0] * warps[1] and max(tile) <= 128
+                and fits(tile[0], transposed[0]) and fits(tile[1], not transposed[1])):
+            break
+    family = "simt" if precision == "ieee" else "sm80"
+    return (f"#fusion.schedule<family = {family}, tile = {tile + [128 // size]}, warps = {warps}, "
+            f"stages = {rng.choice([2, 3, 4])}, group = {rng.choice([1, 2, 8])}>")
+
+
 class Siblings:
     """The kernels of a seed: sizes, types and layouts, what stands behind each product, and their schedule."""
 
-    def __init__(self, seed, largest):
+    def __init__(self, seed, largest, family="sm90"):
         rng = random.Random(seed)
+        self.precision = None
         even = lambda most: 8 * rng.randint(1, max(1, most // 8))
         self.m = rng.choice([rng.randint(1, 40), rng.randint(1, largest)])
         self.k = even(largest)
@@ -74,6 +98,23 @@ class Siblings:
         self.dynamic = rng.random() < 0.3 and not self.transposed[0]
         self.schedule = random_schedule(rng, self.transposed) if rng.random() < 0.8 else ""
         self.batch = rng.choice([0, 0, rng.randint(2, 3)])
+        if family == "sm80":
+            self.draw_for_mma(rng, largest)
+
+    def draw_for_mma(self, rng, largest):
+        """What mma.sync takes beside that, and a schedule for it."""
+        self.element = rng.choice(["bf16", "f16", "f32", "f32", "i8"])
+        if self.element == "f32":
+            self.precision = rng.choice(["tf32", "tf32x3", "ieee"])
+        if rng.random() < 0.5:
+            self.m, self.k = rng.randint(1, largest), rng.randint(1, largest)
+            self.columns = [rng.randint(1, largest) for _ in self.columns]
+        self.epilogues = [rng.choice([own, own, "pair"]) for own in self.epilogues]
+        if self.element == "i8":
+            self.epilogues = ["none" for _ in self.epilogues]
+        self.dynamic = rng.random() < 0.3
+        scheduled = rng.random() < 0.8
+        self.schedule = random_mma_schedule(rng, self.element, self.precision, self.transposed) if scheduled else ""
 
     def build(self):
         def tensor(*sizes, element=None):
@@ -87,7 +128,8 @@ class Siblings:
         arguments, lines, results = [f"%x: {left}"], [], []
         for number, (n, epilogue) in enumerate(zip(self.columns, self.epilogues)):
             right = tensor(n, self.k) if self.transposed[1] else tensor(self.k, n)
-            sums, result = tensor(m, n, element="f32"), tensor(m, n)
+            sums = tensor(m, n, element="i32" if self.element == "i8" else "f32")
+            result = sums if self.element == "i8" else tensor(m, n)
             arguments.append(f"%w{number}: {right}")
             inputs = [("%a", "%x", left), ("%b", f"%w{number}", right)]
             body = [f"%s = fusion.matmul %a, %b{attributes} : ({left}, {right}) -> {sums}"]
@@ -98,12 +140,19 @@ class Siblings:
                 inputs.append(("%c", f"%r{number}", further))
                 body.append(f"%t = fusion.add %s, %c : ({sums}, {further}) -> {sums}")
                 value = "%t"
+            if epilogue == "pair":
+                arguments.append(f"%r{number}: {right}")
+                inputs.append(("%c", f"%r{number}", right))
+                body.append(f"%p = fusion.matmul %a, %c{attributes} : ({left}, {right}) -> {sums}")
+                body.append(f"%t = fusion.mul %s, %p : ({sums}, {sums}) -> {sums}")
+                value = "%t"
             if epilogue == "gelu":
                 body.append(f"%t = fusion.gelu %s : {sums}")
                 value = "%t"
-            body.append(f"%u = fusion.cast {value} : {sums} to {result}")
-            outputs.append(("%u", result))
-            if epilogue == "kept":
+            if result != sums:
+                body.append(f"%u = fusion.cast {value} : {sums} to {result}")
+            outputs.append(("%u" if result != sums else value, result))
+            if epilogue == "kept" and result != sums:
                 outputs.append((value, sums))
             names = [f"%o{number}_{i}" for i in range(len(outputs))]
             types = ", ".join(kind for _, kind in outputs)
@@ -120,15 +169,19 @@ class Siblings:
 
 
 def check(seed, options):
-    siblings = Siblings(seed, options.largest)
+    siblings = Siblings(seed, options.largest, options.family)
     flags = [f"--numerics={siblings.numerics}", *([f"--dynamic={siblings.m}"] if siblings.dynamic else [])]
+    if siblings.precision:
+        flags.append(f"--f32-precision={siblings.precision}")
     return campaigns.check_graph(siblings.build(), seed, options, flags)
 
 
 def main():
-    options = campaigns.parser(__doc__, "launch").parse_args()
+    parser = campaigns.parser(__doc__, "launch")
+    parser.add_argument("--family", choices=["sm90", "sm80"], default="sm90", help="of the schedules that are drawn")
+    options = parser.parse_args()
     if options.print:
-        print(Siblings(options.seed, options.largest).build(), end="")
+        print(Siblings(options.seed, options.largest, options.family).build(), end="")
         return 0
     summarize = lambda results: f"{sum(result.launches == 1 for result in results)} are shared"
     return campaigns.go_through(options, lambda seed: check(seed, options), "launches", summarize)

@@ -10,6 +10,14 @@
 
 using namespace mlir;
 
+int64_t fusion::getParameterBytes(TypeRange memrefs) {
+  constexpr int64_t wordBytes = 8;
+  int64_t words = 0;
+  for (Type type : memrefs)
+    words += 3 + 2 * cast<MemRefType>(type).getRank();
+  return words * wordBytes;
+}
+
 void fusion::emitKernelLaunch(OpBuilder &builder, Location loc, SymbolRefAttr function, Value blocks, int64_t threads,
                               int64_t sharedBytes, ValueRange operands, bool dependent) {
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);

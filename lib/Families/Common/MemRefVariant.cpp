@@ -19,20 +19,28 @@
 using namespace mlir;
 using namespace fusion;
 
+gpu::GPUFuncOp fusion::createMemRefFunction(OpBuilder &builder, Location loc, StringRef name, TypeRange types,
+                                            int64_t threads) {
+  auto function = gpu::GPUFuncOp::create(builder, loc, name, builder.getFunctionType(types, {}));
+  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+  function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(threads), 1, 1}));
+  return function;
+}
+
+void fusion::emitLaunchWait(OpBuilder &builder, gpu::GPUFuncOp function) {
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(&function.getBody().front());
+  NVVM::GriddepcontrolOp::create(builder, function.getLoc(), NVVM::GridDepActionKind::wait);
+}
+
 FunctionOpInterface MemRefVariant::emitFunction(OpBuilder &builder, StringRef name) {
-  SmallVector<Type> types(kernel.getInputs().getTypes());
-  llvm::append_range(types, kernel.getOuts().getTypes());
+  SmallVector<Type> types(kernel->getOperandTypes());
   if (MemRefType own = memoryType())
     types.push_back(own);
-  auto function = gpu::GPUFuncOp::create(builder, kernel.getLoc(), name, builder.getFunctionType(types, {}));
-  function->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
-  function.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({static_cast<int32_t>(threads()), 1, 1}));
+  gpu::GPUFuncOp function = createMemRefFunction(builder, kernel.getLoc(), name, types, threads());
   emitBody(function);
-  if (hasDependentLaunch()) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&function.getBody().front());
-    NVVM::GriddepcontrolOp::create(builder, kernel.getLoc(), NVVM::GridDepActionKind::wait);
-  }
+  if (hasDependentLaunch())
+    emitLaunchWait(builder, function);
   return function;
 }
 
@@ -44,8 +52,8 @@ void MemRefVariant::emitLaunch(OpBuilder &builder, SymbolRefAttr function) {
                    operands, hasDependentLaunch());
 }
 
-SmallVector<MemRefArgument> MemRefVariant::unpackOperands(KernelBuilder &kb, gpu::GPUFuncOp func) const {
-  SmallVector<MemRefArgument> arguments = unpackArguments(kb, func.getArguments());
+SmallVector<MemRefArgument> MemRefVariant::unpackOperands(KernelBuilder &kb, ValueRange memrefs) const {
+  SmallVector<MemRefArgument> arguments = unpackArguments(kb, memrefs);
   for (auto [argument, operand] : llvm::zip(arguments, kernel->getOperands()))
     argument.rowAlignment = accessGuard.getAlignment(operand);
   return arguments;

@@ -82,7 +82,7 @@ void ElementwiseVariant::emitBody(gpu::GPUFuncOp func) {
   // Blocks are short-lived: the next kernel may start with the last of them.
   if (hasDependentLaunch())
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func);
+  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func.getArguments());
   ArrayRef<MemRefArgument> inputs = ArrayRef(arguments).take_front(kernel.getInputs().size());
   ArrayRef<MemRefArgument> outputs = ArrayRef(arguments).drop_front(inputs.size());
 

@@ -72,7 +72,7 @@ void NarrowVariant::emitBody(gpu::GPUFuncOp func) {
   if (spec.schedule.cluster > 1)
     func->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
                   kb.getDenseI32ArrayAttr({static_cast<int32_t>(spec.schedule.cluster), 1, 1}));
-  SmallVector<MemRefArgument> operands = unpackOperands(kb, func);
+  SmallVector<MemRefArgument> operands = unpackOperands(kb, func.getArguments());
   ArrayRef<MemRefArgument> inputs = ArrayRef(operands).take_front(kernel.getInputs().size());
   ArrayRef<MemRefArgument> outputs = ArrayRef(operands).drop_front(inputs.size());
   Arguments arguments;

@@ -161,7 +161,7 @@ void RowsLaunch::emitBody(gpu::GPUFuncOp func) {
   // Blocks are short-lived: the next kernel may start with the last of them.
   if (hasDependentLaunch())
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func);
+  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func.getArguments());
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), rank;
   if (int64_t shared = blocksOfRow(); shared > 1) {
     rank = kb.rem(block, shared);

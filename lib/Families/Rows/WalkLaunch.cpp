@@ -134,7 +134,7 @@ void WalkLaunch::emitBody(gpu::GPUFuncOp func) {
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
   if (schedule.blocksPerSM > 0)
     func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(schedule.blocksPerSM));
-  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func);
+  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func.getArguments());
   Value lines = arguments.pop_back_val().pointer;
   RowMemory memory;
   if (sharedBytes() > 0)
@@ -165,7 +165,7 @@ void CrossingLaunch::emitBody(gpu::GPUFuncOp func) {
   kb.setInsertionPointToStart(&func.getBody().front());
   if (hasDependentLaunch())
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func);
+  SmallVector<MemRefArgument> arguments = unpackOperands(kb, func.getArguments());
   Value lines = arguments.pop_back_val().pointer;
   RowMemory memory;
   memory.values = getSharedMemory(kb);

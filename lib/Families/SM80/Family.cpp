@@ -100,6 +100,13 @@ public:
     return createSM80Variants(plan, variants);
   }
 
+  bool sharesLaunches() const override { return true; }
+
+  FailureOr<KernelVariants> createSharedVariants(ArrayRef<KernelPlan> plans,
+                                                 ArrayRef<SmallVector<VariantAttr>> variants) const override {
+    return createSharedSM80Variants(plans, variants);
+  }
+
 private:
   static constexpr size_t kMostProducts = 2;
   bool tensorCores;

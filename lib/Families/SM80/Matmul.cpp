@@ -14,8 +14,7 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm80;
 
-TilePosition fusion::emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value m, Value n) {
-  Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());
+TilePosition fusion::getTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value block, Value m, Value n) {
   Value tilesM = kb.ceilDiv(m, schedule.tileM), tilesN = kb.ceilDiv(n, schedule.tileN);
   Value perBatch = kb.mul(tilesM, tilesN);
   Value batch = kb.div(block, perBatch), tile = kb.rem(block, perBatch);

@@ -54,8 +54,8 @@ struct TilePosition {
   Value batch, tileRow, tileCol;
 };
 
-/// Blocks of one batch, tile by tile in groups of rows; the linear block index counts batches slowest.
-TilePosition emitTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value m, Value n);
+/// Where block number `block` (i32) stands: tile by tile in groups of rows, batches slowest.
+TilePosition getTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value block, Value m, Value n);
 
 /// Emits the whole product of one tile at the insertion point, inside a kernel that is launched with
 /// `schedule.threads()` threads in x. `shared` is the dynamic shared memory (address space 3), 128-byte aligned.

@@ -13,9 +13,6 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::async;
 
-/// Bytes of parameters that every driver takes of a launch.
-static constexpr int64_t kMostParameterBytes = 4096;
-
 SharedVariant::SharedVariant(SmallVector<std::unique_ptr<SM90Variant>, 3> ofKernels)
     : KernelVariant(ofKernels.front()->getKernel()), variants(std::move(ofKernels)) {
   for (const auto &variant : variants)

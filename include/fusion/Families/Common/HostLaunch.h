@@ -11,6 +11,11 @@
 
 namespace fusion {
 
+/// Bytes of parameters that every driver takes of a launch.
+inline constexpr int64_t kMostParameterBytes = 4096;
+/// Those that memrefs take: two pointers, an offset, sizes and strides of each.
+int64_t getParameterBytes(TypeRange memrefs);
+
 /// Launches `function` with `blocks` (index) of `threads` each, and so many bytes of dynamic shared memory. A
 /// `dependent` launch may start before the kernels before it have ended: its function waits (KernelVariant.h).
 void emitKernelLaunch(OpBuilder &builder, Location loc, SymbolRefAttr function, Value blocks, int64_t threads,

@@ -37,14 +37,19 @@ protected:
   virtual MemRefType memoryType() const { return {}; }
   virtual Value memory(OpBuilder &builder) { return {}; }
 
-  /// The function's arguments, taken apart, with what the guard says of them.
-  SmallVector<MemRefArgument> unpackOperands(KernelBuilder &kb, gpu::GPUFuncOp func) const;
+  /// The function's arguments for the kernel, taken apart, with what the guard says of them.
+  SmallVector<MemRefArgument> unpackOperands(KernelBuilder &kb, ValueRange memrefs) const;
 
   AccessGuard accessGuard;
 
 private:
   StringRef nameSuffix;
 };
+
+/// A kernel function of blocks of so many threads that takes memrefs, at the insertion point. Its body is empty.
+gpu::GPUFuncOp createMemRefFunction(OpBuilder &builder, Location loc, StringRef name, TypeRange types, int64_t threads);
+/// Makes a dependent launch of the function wait for the kernels before it, in front of all that it does.
+void emitLaunchWait(OpBuilder &builder, gpu::GPUFuncOp function);
 
 /// Suffix of variants that ask for nothing.
 inline constexpr StringRef kGeneralSuffix = "_general";

@@ -22,6 +22,10 @@ VariantAttr selectSM80FallbackVariant(const KernelPlan &plan);
 /// which may spill so that more do (tf32 with W [K,N]: 4 bytes at 96 registers, none at 124).
 FailureOr<KernelVariants> createSM80Variants(const KernelPlan &plan, ArrayRef<VariantAttr> variants,
                                              int64_t leastBlocks = 0);
+/// The variant in which kernels are one launch, of the first that `variants` has for each of them, if they can be one;
+/// see KernelFamily::createSharedVariants.
+FailureOr<KernelVariants> createSharedSM80Variants(ArrayRef<KernelPlan> plans,
+                                                   ArrayRef<SmallVector<VariantAttr>> variants);
 
 } // namespace fusion
 

@@ -1,0 +1,150 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits the function of a product by mma.sync: what a block computes, and how many blocks there are.
+
+#include "Variant.h"
+
+#include "fusion/Families/Common/BodyEmitter.h"
+#include "fusion/Families/Common/HostIndex.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::sm80;
+
+/// The kernel that runs `schedule` with the accesses that `guard` allows.
+static MatmulSpec getSpec(KernelOp kernel, ArrayRef<ProductSum> products, const SM80Schedule &schedule,
+                          const AccessGuard &guard) {
+  const ProductSum &product = products.front();
+  MatmulSpec spec;
+  spec.products = products.size();
+  spec.type = product.type;
+  spec.sumType = product.getAccumulatorType();
+  spec.blockScaled = product.isBlockScaled();
+  spec.transposeA = product.isTransposedA();
+  spec.transposeB = product.isTransposedB();
+  spec.schedule = schedule;
+  auto getBytes = [&](Value operand) {
+    return std::clamp<int64_t>(guard.getAlignment(kernel.getInputOf(operand)), spec.elementBytes(), 16);
+  };
+  spec.vectorBytesA = getBytes(product.lhs.getValue());
+  spec.vectorBytesB = getBytes(product.rhs.getValue());
+  for (const ProductSum &other : products.drop_front())
+    spec.vectorBytesB = std::min(spec.vectorBytesB, getBytes(other.rhs.getValue()));
+  spec.vectorEpilogue = allowsVectorAccess(kernel, guard) || needsEightColumns(kernel);
+  return spec;
+}
+
+SM80Variant::SM80Variant(KernelOp kernel, ArrayRef<ProductSum> products, StringRef suffix, const SM80Schedule &schedule,
+                         const AccessGuard &guard, int64_t leastBlocks)
+    : MemRefVariant(kernel, suffix), products(products), spec(getSpec(kernel, products, schedule, guard)),
+      leastBlocks(leastBlocks), lhs(products.front().lhs.argument.getArgNumber()),
+      rhs(products.front().rhs.argument.getArgNumber()) {
+  accessGuard = guard;
+}
+
+/// The matrix of one batch. Batch dimensions of size 1 are repeated.
+static MatrixOperand selectMatrix(KernelBuilder &kb, const MemRefArgument &argument, ArrayRef<Value> batch) {
+  int64_t rank = argument.rank(), skipped = batch.size() - (rank - 2);
+  Value pointer = argument.pointer;
+  for (int64_t dim = 0; dim + 2 < rank; ++dim)
+    if (KernelBuilder::asConstant(argument.sizes[dim]) != 1)
+      pointer = kb.offsetPtr(
+          pointer, kb.mul(kb.mul(batch[dim + skipped], argument.strides[dim]), storedBytes(argument.elementType)));
+  return {pointer, argument.strides[rank - 2], argument.strides[rank - 1]};
+}
+
+DeviceOperands SM80Variant::unpack(KernelBuilder &kb, ValueRange memrefs) const {
+  const ProductSum &product = products.front();
+  DeviceOperands operands;
+  operands.memrefs = unpackOperands(kb, memrefs);
+  auto size = [&](int64_t known, const MemRefArgument &memref, int64_t dim) {
+    return ShapedType::isDynamic(known) ? kb.toI32(memref.sizes[dim]) : kb.c32(known);
+  };
+  const MemRefArgument &a = operands.memrefs[lhs], &b = operands.memrefs[rhs];
+  operands.m = size(product.rows, a, product.getRowDim());
+  operands.n = size(product.columns, b, product.getColumnDim());
+  operands.k = size(product.k, a, product.getKDim());
+  for (size_t dim = 0; dim < product.batches.size(); ++dim) {
+    OperandDim known = findBatchSize(kernel, product, dim);
+    operands.batches.push_back(kb.toI32(operands.memrefs[known.operand].sizes[known.dim]));
+  }
+  return operands;
+}
+
+Value SM80Variant::countBlocks(KernelBuilder &kb, const DeviceOperands &operands) const {
+  const SM80Schedule &schedule = spec.schedule;
+  Value blocks = kb.mul(kb.ceilDiv(operands.m, schedule.tileM), kb.ceilDiv(operands.n, schedule.tileN));
+  for (Value extent : operands.batches)
+    blocks = kb.mul(blocks, extent);
+  return blocks;
+}
+
+/// The indices of batch number `number` (i32), as i64.
+static SmallVector<Value> getBatch(KernelBuilder &kb, ArrayRef<Value> extents, Value number) {
+  SmallVector<Value> batch(extents.size());
+  for (size_t dim = extents.size(); dim-- > 0;) {
+    batch[dim] = kb.toI64(dim == 0 ? number : kb.rem(number, extents[dim]));
+    number = kb.div(number, extents[dim]);
+  }
+  return batch;
+}
+
+void SM80Variant::emitBlock(KernelBuilder &kb, const DeviceOperands &operands, Value block, bool overlaps) {
+  const ProductSum &product = products.front();
+  ArrayRef<MemRefArgument> inputs = ArrayRef(operands.memrefs).take_front(kernel.getInputs().size());
+  ArrayRef<MemRefArgument> outputs = ArrayRef(operands.memrefs).drop_front(inputs.size());
+  TilePosition tile = getTilePosition(kb, spec.schedule, block, operands.m, operands.n);
+  SmallVector<Value> batch = getBatch(kb, operands.batches, tile.batch);
+  // Rows of vectors are contiguous, whatever the type says.
+  auto matrix = [&](const MemRefArgument &argument, int64_t vectorBytes) {
+    MatrixOperand operand = selectMatrix(kb, argument, batch);
+    if (vectorBytes > storedBytes(argument.elementType))
+      operand.colStride = kb.c64(1);
+    return operand;
+  };
+  BodyEmitter epilogue(kb, kernel, inputs, outputs, getPaddedIteration(kernel),
+                       /*narrow=*/!allowsVectorAccess(kernel, accessGuard));
+  epilogue.enterOuter(kb, batch);
+  MatmulSpec overlapped = spec;
+  overlapped.launchDependents = overlaps;
+  auto getScale = [&](const std::optional<FactorScale> &scale) {
+    return scale ? BlockScale{scale->rows, scale->depth, inputs[cast<BlockArgument>(scale->value).getArgNumber()]}
+                 : BlockScale();
+  };
+  MatrixOperand left = matrix(inputs[lhs], spec.vectorBytesA);
+  auto right = llvm::map_to_vector<1>(products, [&](const ProductSum &own) {
+    return matrix(inputs[own.rhs.argument.getArgNumber()], spec.vectorBytesB);
+  });
+  MatmulArguments arguments{
+      operands.m, operands.n, operands.k, left, right, getScale(product.lhs.scale), getScale(product.rhs.scale)};
+  emitMatmulSM80(kb, overlapped, arguments, tile, getSharedMemory(kb), epilogue);
+}
+
+void SM80Variant::emitBody(gpu::GPUFuncOp func) {
+  KernelBuilder kb(products.front().anchor->getLoc(), func.getContext());
+  kb.setInsertionPointToStart(&func.getBody().front());
+  if (leastBlocks > 0)
+    func->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), kb.getI32IntegerAttr(leastBlocks));
+  DeviceOperands operands = unpack(kb, func.getArguments());
+  emitBlock(kb, operands, kb.create<NVVM::BlockIdXOp>(kb.getI32Type()), hasDependentLaunch());
+  kb.create<gpu::ReturnOp>();
+}
+
+Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
+  const ProductSum &product = products.front();
+  const SM80Schedule &schedule = spec.schedule;
+  HostIndex index{builder, loc};
+  auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
+    Value size = index.dim(memref, dim), whole = index.constant(tile);
+    return index.ceilDiv(size, whole);
+  };
+  Value blocks = index.mul(tiles(kernel.getInputs()[lhs], product.getRowDim(), schedule.tileM),
+                           tiles(kernel.getInputs()[rhs], product.getColumnDim(), schedule.tileN));
+  for (size_t i = 0; i < product.batches.size(); ++i) {
+    OperandDim size = findBatchSize(kernel, product, i);
+    blocks = index.mul(blocks, index.dim(kernel->getOperand(size.operand), size.dim));
+  }
+  return blocks;
+}
