@@ -117,7 +117,7 @@ static ProgramOptions programOptions(const BenchOptions &options, const Session 
 /// How graphs are compiled of which nothing runs.
 static Expected<ProgramOptions> offlineOptions(const BenchOptions &options) {
   fusion::CompileOptions compile;
-  compile.target = options.chip;
+  compile.target = options.chip.empty() ? kListedChip : options.chip;
   if (Error error = fusion::replaceAutomaticTarget(compile))
     return error;
   return ProgramOptions{compile.target, "", "", options.tuningDb, 0, compile.card};
@@ -362,6 +362,8 @@ int bench::benchCommand(int argc, const char *const *argv) {
                                                : listSchedules(*options, *program);
   }
   Cache::enable(options->cache);
+  if (options->chip != "auto")
+    options->session.chip = options->chip;
   auto session = Session::create(options->session);
   if (!session)
     return reportError(session.error().message());

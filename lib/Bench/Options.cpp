@@ -176,9 +176,13 @@ private:
              "print what the model says of the schedules that a search measures, the compiler's choice first, and "
              "what each time is made of",
              BenchMode::Predict),
-        option("--chip", "CHIP", "for --list-schedules and --predict; auto: that of this machine's GPU", options.chip)
-            .defaultsTo(options.chip)
-            .usedBy(listSchedules | predict),
+        option(
+            "--chip", "CHIP",
+            "that is compiled for; auto: that of this machine's GPU. What is measured may be code for an earlier chip "
+            "that this GPU runs (default: auto; for --list-schedules and --predict " +
+                std::string(kListedChip) + ")",
+            options.chip)
+            .usedBy(everywhere),
         flag("--emit-graph", "print the graphs of the problems and stop", options.emitGraph).usedBy(everywhere)};
   }
 

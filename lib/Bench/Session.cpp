@@ -4,6 +4,7 @@
 // Opens what a run needs: device, library, kernels; and describes it.
 
 #include "fusion/Bench/Session.h"
+#include "fusion/Driver/DeviceTarget.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace fusion;
@@ -18,12 +19,11 @@ Expected<std::unique_ptr<Session>> Session::create(const SessionOptions &options
                                                  "times a graph on the CPU, --predict needs no device");
   session->card = *device;
   const DeviceInfo &info = (*device)->info();
-  const auto *chip = fusion::findChipFor(info.major, info.minor);
+  auto chip = fusion::findChip(info, options.chip);
   if (!chip)
-    return Error::make(info.name, " has compute capability ", info.major, ".", info.minor,
-                       ", and kernels are made for 8.0 and later");
-  session->chipName = chip->name.str();
-  if (const auto *known = fusion::findCard(*chip, info.name, info.multiprocessors))
+    return chip.takeError();
+  session->chipName = (*chip)->name.str();
+  if (const auto *known = fusion::findCard(**chip, info.name, info.multiprocessors))
     session->knownCard = known->name.str();
   auto kernels = DeviceKernels::create(*device);
   if (!kernels)

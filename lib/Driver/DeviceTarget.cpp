@@ -9,13 +9,13 @@
 
 using namespace fusion;
 
-/// The chip whose code runs on the GPU, or null with the reason in `problem`.
-static const ChipInfo *findChip(const runtime::DeviceInfo &info, std::string &problem) {
-  const ChipInfo *chip = findChipFor(info.major, info.minor);
-  if (!chip)
-    problem = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor,
-                              ", and kernels are made for 8.0 and later");
-  return chip;
+runtime::Expected<const ChipInfo *> fusion::findChip(const runtime::DeviceInfo &info, StringRef wanted) {
+  std::string device = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor);
+  const ChipInfo *chip = wanted.empty() ? findChipFor(info.major, info.minor) : lookupChip(wanted);
+  if (chip && runsOn(*chip, info.major, info.minor))
+    return chip;
+  return runtime::Error::make(device, wanted.empty() ? ", and kernels are made for 8.0 and later"
+                                                     : ", and does not run code for " + wanted.str());
 }
 
 static bool isOwnChip(const ChipInfo &chip, const runtime::DeviceInfo &info) {
@@ -28,7 +28,7 @@ static void setTarget(const ChipInfo &chip, const runtime::DeviceInfo &info, Com
   options.target = chip.name.str();
   const ChipCard *card = findCard(chip, info.name, info.multiprocessors);
   options.card = card ? card->name.str() : "";
-  if (!isOwnChip(chip, info))
+  if (findChipFor(info.major, info.minor) == &chip && !isOwnChip(chip, info))
     note = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor,
                            ", for which there are no kernels of its own: those of ", options.target, " are used");
 }
@@ -42,7 +42,8 @@ runtime::Expected<std::optional<int>> fusion::findAutomatic(StringRef target) {
   return runtime::Error::make("target expects auto or auto:N, with the number of a device");
 }
 
-runtime::Error fusion::setTargetFor(FusionDevice kind, int ordinal, CompileOptions &options, std::string &note) {
+runtime::Error fusion::setTargetFor(FusionDevice kind, int ordinal, CompileOptions &options, std::string &note,
+                                    StringRef chip) {
   note.clear();
   options.target = "cpu";
   options.card.clear();
@@ -51,11 +52,10 @@ runtime::Error fusion::setTargetFor(FusionDevice kind, int ordinal, CompileOptio
   auto device = runtime::Device::open(kind, ordinal);
   if (!device)
     return device.takeError();
-  std::string problem;
-  const ChipInfo *chip = findChip((*device)->info(), problem);
-  if (!chip)
-    return runtime::Error::make(problem);
-  setTarget(*chip, (*device)->info(), options, note);
+  runtime::Expected<const ChipInfo *> found = findChip((*device)->info(), chip);
+  if (!found)
+    return found.takeError();
+  setTarget(**found, (*device)->info(), options, note);
   return {};
 }
 

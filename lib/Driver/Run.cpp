@@ -100,12 +100,12 @@ static int runOnReference(Graph &graph, const RunOptions &options) {
 }
 
 /// Sets the target that the device needs: a chip and the card if that is known, or "cpu". A GPU that is too old is none
-/// for --device=auto.
-static runtime::Error chooseTarget(const std::string &device, CompileOptions &options) {
+/// for --device=auto, unless a chip is asked for.
+static runtime::Error chooseTarget(const std::string &device, const std::string &chip, CompileOptions &options) {
   std::string note;
-  runtime::Error error = device == "auto"
-                             ? setAutomaticTarget(/*ordinal=*/0, options, note)
-                             : setTargetFor(device == "cpu" ? FUSION_CPU : FUSION_CUDA, /*ordinal=*/0, options, note);
+  runtime::Error error = device == "auto" && chip.empty() ? setAutomaticTarget(/*ordinal=*/0, options, note)
+                                                          : setTargetFor(device == "cpu" ? FUSION_CPU : FUSION_CUDA,
+                                                                         /*ordinal=*/0, options, note, chip);
   if (!note.empty())
     std::cerr << "warning: " << note << "\n";
   if (error && device == "cuda")
@@ -123,7 +123,7 @@ int fusion::runFile(RunRequest request) {
   if (options.device == "reference")
     return runOnReference(graph, options);
   runtime::Cache::enable(options.cache);
-  if (runtime::Error error = chooseTarget(options.device, request.compile))
+  if (runtime::Error error = chooseTarget(options.device, request.chip, request.compile))
     return reportError(error.message());
   options.device = request.compile.isCPU() ? "cpu" : "cuda";
   auto compiled =

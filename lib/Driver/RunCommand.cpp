@@ -7,6 +7,7 @@
 #include "fusion/Driver/Artifact.h"
 #include "fusion/Driver/CommandLine.h"
 #include "fusion/Driver/Run.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/CrashGuard.h"
 #include "mlir/Support/LLVM.h"
 #include "llvm/Support/FileSystem.h"
@@ -38,8 +39,15 @@ static cli::Option declareVerify(std::optional<VerifyMode> &kept) {
       .usedBy(kCompile);
 }
 
-static std::vector<cli::Option> declareCompile(CompileOptions &options) {
-  std::vector<cli::Option> declared = declareOptions(options);
+static std::vector<cli::Option> declareCompile(RunRequest &request) {
+  std::vector<cli::Word> chips;
+  for (const ChipInfo &chip : getChips())
+    chips.emplace_back(chip.name.str());
+  std::vector<cli::Option> declared = declareOptions(request.compile);
+  declared.insert(declared.begin(),
+                  cli::option("--target", "", "a chip whose code this machine's GPU runs (default: that of the device)",
+                              request.chip)
+                      .oneOf(chips));
   for (cli::Option &option : declared)
     option.usedBy(kCompile);
   return declared;
@@ -67,7 +75,7 @@ static cli::Command declare(RunRequest &request) {
   cli::Word reference("reference", "the float64 interpreter");
   for (cli::Group &group : runtime::declareRunOptions(request.run, reference))
     command.groups.push_back(std::move(group));
-  command.groups.push_back({"compile", declareCompile(request.compile)});
+  command.groups.push_back({"compile", declareCompile(request)});
   command.argument = runtime::takeModule(request.run);
   command.environment = compileAndRunEnvironment();
   command.exitCodes = cli::exitCodes(
@@ -80,8 +88,7 @@ static cli::Command declare(RunRequest &request) {
                       {"fusion-run graph.mlir --random --bench --explain", "times beside what was fused"},
                       {"fusion-run graph.so --random --bench", "as compiled before"}};
   command.seeAlso = {"fusion-compile", "fusion-runner"};
-  command.elsewhere = {{"--target", "--device=cpu or cuda is where it runs, and what it is compiled for"},
-                       {"--emit", "fusion-compile --emit writes what is compiled"},
+  command.elsewhere = {{"--emit", "fusion-compile --emit writes what is compiled"},
                        {"-o", "--output=DIR is where the outputs go"}};
   return command;
 }
@@ -119,6 +126,8 @@ static std::string checkFile(const RunRequest &request, const cli::Given &given)
     if (!option.empty())
       return "--device=reference is what others are compared with: it takes no " + option;
   }
+  if (request.run.device == "cpu" && !request.chip.empty())
+    return "--target is a chip of GPUs, and --device=cpu runs on none";
   std::string problem;
   bool good = request.run.device == "cpu" ? succeeded(checkKind(EmitKind::LLVM, request.compile, problem))
                                           : succeeded(checkOptions(request.compile, problem));

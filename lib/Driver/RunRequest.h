@@ -16,7 +16,8 @@ namespace fusion {
 
 struct RunRequest {
   runtime::RunOptions run;
-  CompileOptions compile; ///< but for the target, which the device is
+  CompileOptions compile; ///< but for the target, which the device is, or
+  std::string chip;       ///< one whose code the GPU runs, instead of its own
   std::optional<VerifyMode> verify;
   ExplainKind explain = ExplainKind::None;
 };

@@ -43,18 +43,24 @@ static constexpr ChipCard kGH100[] = {
   {"H100 PCIe",                             114,  50 * KiB * KiB, 2039, 756.0, 378.0,  51.0},
   {"H100 NVL",                              132,  50 * KiB * KiB, 3938, 835.0, 417.0,  60.0},
 };
+/// Beside the cards of chips before sm_90: by mma.sync H100 and H200 reach 531 TFLOP/s at most (measured), and half of
+/// that in tf32.
+static constexpr ChipCard kHopperByMmaSync[] = {
+  {"H200",                                  132,  60 * KiB * KiB, 4800, 531.0, 265.5,  67.0},
+  {"H100 80GB HBM3",                        132,  50 * KiB * KiB, 3352, 531.0, 265.5,  67.0},
+};
 static constexpr ChipCard kGB202[] = {
   {"RTX PRO 6000 Blackwell Workstation",    188, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0},
   {"GeForce RTX 5090",                      170,  96 * KiB * KiB, 1792, 209.5, 104.8, 104.8},
 };
 
 static constexpr ChipInfo kChips[] = {
-  // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32  wgmma  cluster overlap float8 families
-  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, 0, false,  false, kAmpere, kA100},
-  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, 0, false,  false, kAmpere, kGA10x},
-  {"sm_89",  "+ptx81", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, 0, false,  true,  kAmpere, kAda},
-  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  8, true,   true,  kHopper, kGH100},
-  {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, false, 8, true,   true,  kAmpere, kGB202},
+  // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32  wgmma  cluster overlap float8 families, cards, later cards
+  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, 0, false,  false, kAmpere, kA100, kHopperByMmaSync},
+  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, 0, false,  false, kAmpere, kGA10x, kHopperByMmaSync},
+  {"sm_89",  "+ptx81", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, 0, false,  true,  kAmpere, kAda, kHopperByMmaSync},
+  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  8, true,   true,  kHopper, kGH100, {}},
+  {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, false, 8, true,   true,  kAmpere, kGB202, {}},
 };
 // clang-format on
 
@@ -63,7 +69,7 @@ static llvm::ArrayRef<ChipInfo> getCardRows() {
   static const std::vector<ChipInfo> rows = [] {
     std::vector<ChipInfo> all;
     for (ChipInfo row : kChips)
-      for (const ChipCard &card : row.cards) {
+      for (const ChipCard &card : llvm::concat<const ChipCard>(row.cards, row.laterCards)) {
         row.example = card.name;
         row.sms = card.sms;
         row.l2Bytes = card.l2Bytes;
@@ -99,7 +105,7 @@ int64_t fusion::getMostClusters(const ChipInfo &chip, int64_t cluster, int64_t b
 
 const ChipCard *fusion::findCard(const ChipInfo &chip, llvm::StringRef reported, int64_t sms) {
   reported.consume_front("NVIDIA ");
-  for (const ChipCard &card : chip.cards) {
+  for (const ChipCard &card : llvm::concat<const ChipCard>(chip.cards, chip.laterCards)) {
     llvm::StringRef rest = reported;
     // "L4" is not the beginning of "L40".
     if (rest.consume_front(card.name) && (rest.empty() || rest.starts_with(" ")) && (sms == 0 || sms == card.sms))
@@ -108,17 +114,20 @@ const ChipCard *fusion::findCard(const ChipInfo &chip, llvm::StringRef reported,
   return nullptr;
 }
 
+bool fusion::runsOn(const ChipInfo &chip, int major, int minor) {
+  int number = 0;
+  llvm::StringRef name = chip.name.drop_front(3);
+  bool portable = !name.consume_back("a");
+  name.getAsInteger(10, number);
+  int wanted = 10 * major + minor;
+  return number == wanted || (portable && number < wanted);
+}
+
 const ChipInfo *fusion::findChipFor(int major, int minor) {
   const ChipInfo *found = nullptr;
-  for (const ChipInfo &chip : kChips) {
-    int number = 0;
-    llvm::StringRef name = chip.name.drop_front(3);
-    bool portable = !name.consume_back("a");
-    name.getAsInteger(10, number);
-    int wanted = 10 * major + minor;
-    if (number == wanted || (portable && number < wanted))
+  for (const ChipInfo &chip : kChips)
+    if (runsOn(chip, major, minor))
       found = &chip;
-  }
   return found;
 }
 
@@ -127,5 +136,6 @@ std::string fusion::listChips(llvm::StringRef separator) {
 }
 
 std::string fusion::listCards(const ChipInfo &chip) {
-  return llvm::join(llvm::map_range(chip.cards, [](const ChipCard &card) { return card.name.str(); }), ", ");
+  auto cards = llvm::concat<const ChipCard>(chip.cards, chip.laterCards);
+  return llvm::join(llvm::map_range(cards, [](const ChipCard &card) { return card.name.str(); }), ", ");
 }

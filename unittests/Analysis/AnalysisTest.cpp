@@ -157,6 +157,13 @@ TEST(Cards, AreKnownByTheDriversName) {
   EXPECT_FALSE(findCard(hopper, "NVIDIA H2000"));
   EXPECT_FALSE(findCard(hopper, "NVIDIA H100 80GB HBM3 MIG 1g.10gb", 16));
   EXPECT_FALSE(lookupChip("sm_90a", "L40"));
+  // Code for an earlier chip has its limits on a later card, and the rates of mma.sync there.
+  const ChipInfo &earlier = *lookupChip("sm_80", "H200");
+  EXPECT_EQ(findCard(*lookupChip("sm_80"), "NVIDIA H200", 132)->name, "H200");
+  EXPECT_EQ(earlier.sharedPerBlock, lookupChip("sm_80")->sharedPerBlock);
+  EXPECT_EQ(earlier.sms, 132);
+  EXPECT_EQ(earlier.tensorTFlops, 531);
+  EXPECT_FALSE(lookupChip("sm_120", "H200"));
   EXPECT_FALSE(lookupChip("sm_1", "H200"));
   // A card that is the row's example says nothing else.
   const ChipInfo &h200 = *lookupChip("sm_90a", "H200");

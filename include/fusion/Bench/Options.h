@@ -21,6 +21,9 @@ enum class BenchMode : unsigned {
   Draw = 32          ///< pictures of earlier results
 };
 
+/// Whose schedules are listed, and predicted, where nothing else is said.
+inline constexpr const char *kListedChip = "sm_90a";
+
 struct BenchOptions {
   BenchMode mode = BenchMode::Measure;
   std::vector<Problem> problems;  ///< from --problem and --list, in order
@@ -37,10 +40,10 @@ struct BenchOptions {
   std::vector<std::string> peers;   ///< files of recorded times
   std::vector<std::string> results; ///< files of earlier runs
   std::string jsonFile, svgDir;
-  int budget = 0;              ///< seconds after which no measurement is begun; zero: none
-  std::string chip = "sm_90a"; ///< whose schedules are listed, or predicted; "auto": this machine's
-  bool emitGraph = false;      ///< print the graphs of the problems instead of any of that
-  bool answered = false;       ///< --help or --version was asked for, and is printed: nothing else is to be done
+  int budget = 0;         ///< seconds after which no measurement is begun; zero: none
+  std::string chip;       ///< that is compiled for; "auto": this machine's; empty: that, or kListedChip without a GPU
+  bool emitGraph = false; ///< print the graphs of the problems instead of any of that
+  bool answered = false;  ///< --help or --version was asked for, and is printed: nothing else is to be done
 };
 
 /// Parses a command line, answers --help and --version, and reads the lists of problems that it names. Options that the

@@ -23,6 +23,7 @@ struct SessionOptions {
   bool peers = true; ///< whether to measure cuBLASLt
   int algorithms = 16;
   std::string cublasLtPath;
+  std::string chip; ///< whose code is measured; empty: the card's own
 };
 
 class Session {

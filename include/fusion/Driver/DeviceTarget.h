@@ -11,15 +11,21 @@
 #include <optional>
 
 namespace fusion {
+struct ChipInfo;
 
 /// The number of the device where a target is "auto" or "auto:N", with that number; nothing for every other target.
 /// Fails where N is no number.
 runtime::Expected<std::optional<int>> findAutomatic(StringRef target);
 
+/// The chip that is compiled for to run on a GPU: `wanted`, or where that is empty the one that suits it best. Fails
+/// where the GPU does not run that code, or is too old for all.
+runtime::Expected<const ChipInfo *> findChip(const runtime::DeviceInfo &info, StringRef wanted = "");
+
 /// Sets the target, and the card where it is known, to what runs on that device. A GPU newer than the chip table gets
-/// the nearest older chip whose code runs there; `note` then says so, and is empty otherwise. Fails where the GPU is
-/// not there or too old.
-runtime::Error setTargetFor(FusionDevice kind, int ordinal, CompileOptions &options, std::string &note);
+/// the nearest older chip whose code runs there; `note` then says so, and is empty otherwise. Of a GPU the target may
+/// be `chip` instead. Fails where the GPU is not there or does not run that.
+runtime::Error setTargetFor(FusionDevice kind, int ordinal, CompileOptions &options, std::string &note,
+                            StringRef chip = "");
 
 /// The same for GPU number `ordinal`, but for the CPU on a machine without a GPU that can be used: `note` says why if
 /// there is one.

@@ -14,7 +14,8 @@
 
 namespace fusion {
 
-/// A product with a chip. Figures are from its data sheet.
+/// A product with a chip. Figures are from its data sheet, but for rates of what a later card has other instructions
+/// for.
 struct ChipCard {
   llvm::StringRef name; ///< as the driver reports it, without the maker's; more words may follow there
   int64_t sms;
@@ -48,6 +49,8 @@ struct ChipInfo {
   /// Families of kernels in the order of preference, those of products first (fusion/Schedule/KernelFamily.h).
   llvm::ArrayRef<llvm::StringRef> families;
   llvm::ArrayRef<ChipCard> cards; ///< products; the row's own rates are those of one that need not be among them
+  /// Cards with a later chip on which code for this one is measured, at the rates that it reaches there.
+  llvm::ArrayRef<ChipCard> laterCards;
 };
 
 /// Bytes of a multiprocessor's shared memory that the system takes for each block (CUDA C++ Programming Guide).
@@ -68,19 +71,23 @@ const ChipInfo *lookupChip(llvm::StringRef name, llvm::StringRef card = "");
 /// blocks: a cluster lies in one group of multiprocessors (GPC), where some may be left over.
 int64_t getMostClusters(const ChipInfo &chip, int64_t cluster, int64_t blocksPerSM);
 
-/// The chip's card that a driver means by `reported` ("NVIDIA H100 80GB HBM3"), or its own name; null if it is none of
-/// them. A card with another number of multiprocessors than `sms`, where that is known, is another card, or a part of
-/// it.
+/// The chip's card, or later one, that a driver means by `reported` ("NVIDIA H100 80GB HBM3"), or its own name; null if
+/// it is none of them. A card with another number of multiprocessors than `sms`, where that is known, is another card,
+/// or a part of it.
 const ChipCard *findCard(const ChipInfo &chip, llvm::StringRef reported, int64_t sms = 0);
 
-/// The chip whose code suits a device of this compute capability best: its own, or else the last one before it whose
-/// PTX later devices take, which that of names in "a" is not for. Null where the device is older than all of them.
+/// Whether a device of this compute capability runs code for `chip`: its own, or PTX of one before it, but for chips of
+/// names in "a".
+bool runsOn(const ChipInfo &chip, int major, int minor);
+
+/// The chip whose code suits a device of this compute capability best: its own, or else the last one before it
+/// whose code it runs. Null where the device is older than all of them.
 const ChipInfo *findChipFor(int major, int minor);
 
 /// "sm_80, sm_86, ..." for diagnostics, "sm_80|sm_86|..." for help.
 std::string listChips(llvm::StringRef separator = ", ");
 
-/// The same of a chip's cards.
+/// The same of a chip's cards, later ones too.
 std::string listCards(const ChipInfo &chip);
 
 } // namespace fusion
