@@ -45,9 +45,10 @@ static std::vector<cli::Option> declareCompile(RunRequest &request) {
     chips.emplace_back(chip.name.str());
   std::vector<cli::Option> declared = declareOptions(request.compile);
   declared.insert(declared.begin(),
-                  cli::option("--target", "", "a chip whose code this machine's GPU runs (default: that of the device)",
+                  cli::option("--target", listChips("|"),
+                              "a chip whose code this machine's GPU runs (default: that of the device)",
                               request.chip)
-                      .oneOf(chips));
+                      .suggesting(chips)); // checkTarget refuses others
   for (cli::Option &option : declared)
     option.usedBy(kCompile);
   return declared;
@@ -119,6 +120,16 @@ static std::string checkSharedObject(const RunRequest &request, const cli::Given
   return option.empty() ? "" : option + " changes what is compiled: run the .mlir file";
 }
 
+/// What is wrong with the chip that a request names, if it does.
+static std::string checkTarget(const RunRequest &request) {
+  if (request.chip.empty())
+    return "";
+  if (!lookupChip(request.chip))
+    return "--target expects one of " + listChips() + ", but is '" + request.chip +
+           "' (--device=cpu or cuda is where it runs)";
+  return request.run.device == "cpu" ? "--target is a chip of GPUs, and --device=cpu runs on none" : "";
+}
+
 /// What is wrong with the request for a graph.
 static std::string checkFile(const RunRequest &request, const cli::Given &given) {
   if (request.run.device == "reference") {
@@ -126,8 +137,8 @@ static std::string checkFile(const RunRequest &request, const cli::Given &given)
     if (!option.empty())
       return "--device=reference is what others are compared with: it takes no " + option;
   }
-  if (request.run.device == "cpu" && !request.chip.empty())
-    return "--target is a chip of GPUs, and --device=cpu runs on none";
+  if (std::string wrong = checkTarget(request); !wrong.empty())
+    return wrong;
   std::string problem;
   bool good = request.run.device == "cpu" ? succeeded(checkKind(EmitKind::LLVM, request.compile, problem))
                                           : succeeded(checkOptions(request.compile, problem));
