@@ -258,8 +258,11 @@ static Value addPartialTiles(KernelBuilder &kb, const BlockContext &block, const
   SmallVector<Value> results = kb.ifElse(
       tile.isPartial, types,
       [&] {
-        PairwiseReduction reduction(block.spec.walk.streamKTail, block.partialTiles, position);
-        auto [isLast, sums] = reduction.emit(kb, tile, block.scheduler.tail(), accumulators);
+        Value tail = block.scheduler.tail();
+        int64_t parts = block.spec.walk.streamKTail;
+        PairwiseReduction reduction(block.partialTiles, kb.mul(tail, parts), position);
+        auto numberOf = [&](Value part) { return kb.add(kb.mul(part, tail), tile.tailTile); };
+        auto [isLast, sums] = reduction.emit(kb, parts, tile.part, numberOf, accumulators);
         kb.ifThen(isLast, [&] { epilogue.beginLate(); });
         return yield(isLast, sums);
       },

@@ -24,20 +24,6 @@ static constexpr int64_t blockThreads = 128;
 /// the other.
 static constexpr int64_t blocksPerSM = 4;
 
-Value PartialTileMemory::get(OpBuilder &builder, Operation *kernel, function_ref<Value(OpBuilder &)> bytes) {
-  if (memory)
-    return memory;
-  OpBuilder::InsertionGuard guard(builder);
-  setInsertionPointBeforeVariants(builder, kernel);
-  auto type = MemRefType::get(ShapedType::kDynamic, builder.getI8Type());
-  Value size = bytes(builder);
-  APInt known;
-  if (matchPattern(size, m_ConstantInt(&known)))
-    return memory = memref::AllocOp::create(builder, kernel->getLoc(),
-                                            MemRefType::get(known.getSExtValue(), builder.getI8Type()));
-  return memory = memref::AllocOp::create(builder, kernel->getLoc(), type, size);
-}
-
 ReductionKernel::ReductionKernel(const KernelPlan &formula, const ProductSpec &product, const ProductSpec &share,
                                  int64_t stagingBuffers, const AccessGuard *allowed, bool anyAddress,
                                  AccessGuard &guard)

@@ -16,7 +16,7 @@ namespace fusion::async {
 ///
 ///   [partial tile] [accumulator] [four registers] [thread of a warpgroup] 4 x f32
 ///
-/// and behind them, where the blocks that make them add them (PairwiseReduction):
+/// and behind them, where the blocks that make them add them (PairwiseSums):
 ///
 ///   [partial tile] [warpgroup] i64
 ///

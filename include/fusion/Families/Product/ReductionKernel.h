@@ -8,19 +8,10 @@
 
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Families/Product/FinishParameters.h"
+#include "fusion/Families/Product/PartialTileMemory.h"
 #include "fusion/Families/Product/ProductSpec.h"
 
 namespace fusion::async {
-
-/// The memory in which partial tiles wait, one for all variants of a kernel whose tails are alike: one variant runs.
-class PartialTileMemory {
-public:
-  /// The memref of i8, `bytes` of it; allocated in front of all of `kernel`'s launches.
-  Value get(OpBuilder &builder, Operation *kernel, function_ref<Value(OpBuilder &)> bytes);
-
-private:
-  Value memory;
-};
 
 /// The kernel that follows a product with a stream-K tail: it adds the partial tiles (PartialTiles), always in the same
 /// order, and brings them through the epilogue to the outputs. A block of one warpgroup has a share
