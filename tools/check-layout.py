@@ -30,7 +30,8 @@ FOR_ALL = ("fusion/Version.h", "fusion/Runtime/ABI.h")
 
 # What a family sees of others, beside Common. Async and Product are none: asynchronous instructions and copies, and the
 # parts of a product's kernel. SM90 falls back to the variants of SM80; attention has its products.
-FAMILIES = {"Product": ("Async",), "SM90": ("Async", "Product", "SM80"), "Attention": ("Async", "Product", "SM90")}
+FAMILIES = {"Product": ("Async",), "SM80": ("Async", "Product"), "SM90": ("Async", "Product", "SM80"),
+            "Attention": ("Async", "Product", "SM90")}
 FAMILY_LIST = "RegisterFamilies"  # names them all
 
 WORDS = re.compile(r"SM80|SM90|sm80|sm90|wgmma")

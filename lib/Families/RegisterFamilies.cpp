@@ -13,6 +13,7 @@
 #include "fusion/Families/Rows/Family.h"
 #include "fusion/Families/Rows/Options.h"
 #include "fusion/Families/SM80/Family.h"
+#include "fusion/Families/SM80/Options.h"
 #include "fusion/Families/SM90/Family.h"
 #include "fusion/Families/SM90/Options.h"
 
@@ -41,5 +42,6 @@ void fusion::registerBuiltinFamilies(DialectRegistry &registry) {
   registerAttentionOptions(registry);
   registerNarrowOptions(registry);
   registerRowsOptions(registry);
+  registerSM80Options(registry);
   registerSM90Options(registry);
 }

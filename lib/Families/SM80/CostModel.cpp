@@ -41,6 +41,10 @@ static constexpr double kSharing = 1.3;
 /// others (89 x 4869 x 3156).
 static constexpr double kL2Rate = 6.2, kL2StraddleRate = 4.2;
 
+/// Of blocks that come at once, two that meet to add their sums; and bytes a microsecond of these (on H200, by stream-K
+/// tails: kMeetAtOnceClocks and kAddBytes of their family's model).
+static constexpr double kMeeting = 2.7, kAddedBytes = 117e3;
+
 bool fusion::hasPreferredFamily(const ChipInfo &chip) {
   return !chip.families.empty() && chip.families.front() != getSM80FamilyName(/*tensorCores=*/true);
 }
@@ -49,17 +53,27 @@ bool fusion::hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip) 
   return hasPreferredFamily(chip) && problem.type->elementBytes == 2 && problem.type->usesTensorCores();
 }
 
-/// Tiles of columns: none has columns of two products of a launch that kernels share.
-static double countColumnTiles(const ScheduleProblem &problem, int64_t tileN) {
+static int64_t countColumnTiles(const ScheduleProblem &problem, int64_t tileN) {
   int64_t tiles = problem.isShared() ? 0 : llvm::divideCeil(problem.n, tileN);
   for (int64_t columns : problem.columnsOfEach)
     tiles += llvm::divideCeil(columns, tileN);
-  return double(tiles);
+  return tiles;
 }
 
+/// As a double: sizes are whatever the IR says.
 static double countTiles(const SM80Schedule &schedule, const ScheduleProblem &problem) {
-  return double(llvm::divideCeil(problem.m, schedule.tileM)) * countColumnTiles(problem, schedule.tileN) *
+  return double(llvm::divideCeil(problem.m, schedule.tileM)) * double(countColumnTiles(problem, schedule.tileN)) *
          std::max(1.0, double(problem.batches));
+}
+
+int64_t fusion::countSM80Tiles(const SM80Schedule &schedule, const ScheduleProblem &problem) {
+  return int64_t(std::clamp(countTiles(schedule, problem), 1.0, double(int64_t(1) << 31)));
+}
+
+/// In which blocks that share K add their sums, two and two.
+static double getReductionTime(const SM80Schedule &schedule, const ScheduleProblem &problem) {
+  double meetings = llvm::Log2_64_Ceil(schedule.splitK);
+  return meetings * (kMeeting + double(schedule.tileM * schedule.tileN * problem.products) * 4 / kAddedBytes);
 }
 
 /// In which the memory is read and written once.
@@ -86,11 +100,12 @@ namespace {
 class Model {
 public:
   Model(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
-      : s(schedule), p(problem), chip(chip), kBlocks(std::ceil(double(problem.k) / double(schedule.tileK))),
+      : s(schedule), p(problem), chip(chip),
+        kBlocks(double(getSplitShare(schedule, problem.k)) / double(schedule.tileK)),
         columns(problem.isShared() ? *llvm::max_element(problem.columnsOfEach) : problem.n) {}
 
   SM80Time run() const {
-    double tiles = countTiles(s, p);
+    double tiles = countTiles(s, p) * double(s.splitK);
     double sms = double(chip.sms);
     // Of the blocks on one multiprocessor each takes its time; further ones overlap with as many as fit.
     double blocks = std::max(1.0, std::ceil(tiles / sms));
@@ -100,6 +115,7 @@ public:
     time.mainLoop = turns * getMainLoop() * double(p.products);
     time.epilogue = turns * getEpilogue();
     time.memory = std::max(getMemoryTime(p, chip), getL2Time());
+    time.reduction = getReductionTime(s, p);
     return time;
   }
 
@@ -150,7 +166,7 @@ private:
       return double(extent) * double(p.k) * double(p.type->elementBytes) * times / (rate * 1e6);
     };
     return std::max(1.0, double(p.batches)) * double(p.products) *
-           (read(p.m, countColumnTiles(p, s.tileN), p.transposeA ? p.m : p.k) +
+           (read(p.m, double(countColumnTiles(p, s.tileN)), p.transposeA ? p.m : p.k) +
             read(p.n, double(llvm::divideCeil(p.m, s.tileM)), p.transposeB ? p.k : columns));
   }
 
@@ -168,15 +184,16 @@ static constexpr double kTileEnds = 256;
 SM80Time fusion::predictSM80TimeBySheet(const SM80Schedule &schedule, const ScheduleProblem &problem,
                                         const ChipInfo &chip) {
   // The multiprocessor with most tiles computes one after the other.
-  double rounds = std::ceil(countTiles(schedule, problem) / double(chip.sms));
+  double rounds = std::ceil(countTiles(schedule, problem) * double(schedule.splitK) / double(chip.sms));
   double flopsPerK = 2 * double(schedule.tileM * schedule.tileN);
   double rate = getEfficiency(schedule, *problem.type, /*alone=*/rounds <= 1) * problem.type->getTFlops(chip) * 1e6 /
                 double(chip.sms);
   SM80Time time;
   time.fixed = kLaunchMicroseconds;
-  time.mainLoop = rounds * flopsPerK * double(problem.k * problem.products) / rate;
+  time.mainLoop = rounds * flopsPerK * double(getSplitShare(schedule, problem.k) * problem.products) / rate;
   time.epilogue = rounds * flopsPerK * kTileEnds / double(problem.type->products) / rate;
   time.memory = getMemoryTime(problem, chip);
+  time.reduction = getReductionTime(schedule, problem);
   return time;
 }
 

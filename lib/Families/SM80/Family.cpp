@@ -70,8 +70,16 @@ public:
   FusionVerdict check(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {
     if (!problem.type || problem.family || problem.type->usesTensorCores() != tensorCores)
       return FusionVerdict::no("the kernel is none for family " + getName());
-    return checkSM80Schedule(getSM80Schedule(schedule), *problem.type, problem.transposeA, problem.transposeB,
-                             problem.products, chip);
+    SM80Schedule own = getSM80Schedule(schedule);
+    if (problem.isShared() && own.splitK > 1)
+      return FusionVerdict::no("K of kernels that share a launch is not split");
+    return checkSM80Schedule(own, SM80Product::get(problem), chip);
+  }
+
+  FusionVerdict checkSumOrder(ScheduleAttr schedule) const override {
+    if (getSM80Schedule(schedule).splitK > 1)
+      return FusionVerdict::no(RemarkCode::ReorderedSums, "it splits K");
+    return FusionVerdict::yes();
   }
 
   std::optional<PredictedTime> predict(ScheduleAttr schedule, const ScheduleProblem &problem,
@@ -79,9 +87,12 @@ public:
     if (hasPreferredFamily(chip) && !hasSM80Model(problem, chip))
       return std::nullopt;
     SM80Time time = predictSM80Time(getSM80Schedule(schedule), problem, chip);
-    return PredictedTime{
-        time.total(),
-        {{"launch", time.fixed}, {"main loop", time.mainLoop}, {"epilogue", time.epilogue}, {"memory", time.memory}}};
+    return PredictedTime{time.total(),
+                         {{"launch", time.fixed},
+                          {"main loop", time.mainLoop},
+                          {"epilogue", time.epilogue},
+                          {"memory", time.memory},
+                          {"reduction", time.reduction}}};
   }
 
   double estimate(ScheduleAttr schedule, const ScheduleProblem &problem, const ChipInfo &chip) const override {

@@ -6,6 +6,7 @@
 #include "Matmul.h"
 
 #include "MainLoop.h"
+#include "SplitSums.h"
 #include "StagedEpilogue.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -59,8 +60,19 @@ void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const Mat
   // Not earlier: blocks of the next kernel would crowd where this one leaves room, and leave other places empty.
   if (spec.launchDependents)
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  staged.start();
+  if (!problem.part) {
+    staged.start();
+    emitMainLoopEnd(kb);
+    staged.finish(sums);
+    epilogue.end(kb, position.thread);
+    return;
+  }
   emitMainLoopEnd(kb);
-  staged.finish(sums);
-  epilogue.end(kb, position.thread);
+  SplitSums split(spec, *problem.part, position.thread, kb.eq(position.thread, 0));
+  SplitSums::Sums whole = split.add(kb, sums);
+  kb.ifThen(whole.isLast, [&] {
+    staged.start();
+    staged.finish(whole.sums);
+    epilogue.end(kb, position.thread);
+  });
 }

@@ -41,12 +41,20 @@ struct MatrixOperand {
   Value pointer, rowStride, colStride;
 };
 
+/// Which part of a tile's K a block has, where several blocks share it (i32), and the memory where their sums meet.
+struct SplitPart {
+  Value number;      ///< of the part
+  Value tile, tiles; ///< number of the tile, and how many there are
+  Value memory;      ///< address space 1
+};
+
 /// The product's run-time part. Sizes are i32; constants among them remove the predicates they make needless.
 struct MatmulArguments {
   Value m, n, k;
   MatrixOperand a;
   SmallVector<MatrixOperand, 1> b; ///< of each product
   BlockScale scaleA = {}, scaleB = {};
+  std::optional<SplitPart> part = {}; ///< of K; `k`, `a` and `b` are then those of the part
 };
 
 /// The position of a block: its tile of the output, and its batch (i32).

@@ -11,6 +11,7 @@
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/RequireSchedule.h"
 #include "fusion/Families/SM80/CostModel.h"
+#include "fusion/Families/SM80/Options.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/MathExtras.h"
@@ -72,7 +73,22 @@ int64_t fusion::getSM80SharedBytes(const SM80Schedule &schedule, int64_t element
 
 SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSchedule({64, 64, 2, 2, 0}, elementBytes); }
 
-/// Tile shapes for the operands' type that fit, each with as many stages as do.
+/// Into how many parts K may be split: where the tiles leave multiprocessors idle, and each part has some k tiles.
+static SmallVector<int64_t, 5> getSplits(const SM80Schedule &schedule, const ScheduleProblem &problem,
+                                         const ChipInfo &chip) {
+  constexpr int64_t leastTiles = 4;
+  SmallVector<int64_t, 5> splits = {1};
+  if (hasPreferredFamily(chip) || problem.inOrder || problem.dynamicK || problem.isShared() ||
+      !problem.type->usesTensorCores())
+    return splits;
+  int64_t kTiles = llvm::divideCeil(problem.k, schedule.tileK), most = 2 * chip.sms / countSM80Tiles(schedule, problem);
+  for (int64_t parts : {2, 4, 8, 16})
+    if (parts <= most && kTiles >= leastTiles * parts)
+      splits.push_back(parts);
+  return splits;
+}
+
+/// Tile shapes for the operands' type that fit, each with as many stages as do, and parts of K.
 static SmallVector<SM80Schedule> getShapes(const ScheduleProblem &problem, const ChipInfo &chip) {
   SmallVector<SM80Schedule> shapes;
   for (const Candidate &candidate : getCandidates(*problem.type)) {
@@ -80,8 +96,11 @@ static SmallVector<SM80Schedule> getShapes(const ScheduleProblem &problem, const
     schedule.stages = chooseStages(schedule, problem, chip);
     if (problem.isBlockScaled() && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
       continue;
-    if (checkSM80Schedule(schedule, *problem.type, problem.transposeA, problem.transposeB, problem.products, chip))
-      shapes.push_back(schedule);
+    for (int64_t parts : getSplits(schedule, problem, chip)) {
+      schedule.splitK = parts;
+      if (checkSM80Schedule(schedule, SM80Product::get(problem), chip))
+        shapes.push_back(schedule);
+    }
   }
   return shapes;
 }
@@ -115,16 +134,22 @@ SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &
   SmallVector<SM80Schedule> all;
   for (SM80Schedule schedule : shapes)
     for (; schedule.stages >= 2; --schedule.stages)
-      for (int64_t size : groups) {
+      // Few tiles are in one order as good as in another.
+      for (int64_t size : ArrayRef(groups).take_front(schedule.splitK > 1 ? 1 : groups.size())) {
         schedule.groupM = size;
         all.push_back(schedule);
       }
   return all;
 }
 
-FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const ProductType &type, bool transposeA,
-                                        bool transposeB, int64_t products, const ChipInfo &chip) {
-  int64_t elementBytes = type.elementBytes;
+int64_t fusion::getSplitShare(const SM80Schedule &schedule, int64_t k) {
+  return llvm::divideCeil(llvm::divideCeil(k, schedule.tileK), schedule.splitK) * schedule.tileK;
+}
+
+FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const SM80Product &product,
+                                        const ChipInfo &chip) {
+  auto [type, transposeA, transposeB, products, isBlockScaled] = product;
+  int64_t elementBytes = type->elementBytes;
   for (int64_t size : {schedule.tileM, schedule.tileN, schedule.warpsM, schedule.warpsN})
     if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
       return FusionVerdict::no("tile and warps must be powers of two");
@@ -138,8 +163,10 @@ FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const Prod
     return FusionVerdict::no("a warp's tile must have 16 to 64 rows and columns");
   if (products > 1 && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
     return FusionVerdict::no("a warp's tile of two products must have 2048 elements at most");
+  if (schedule.splitK > 1 && isBlockScaled)
+    return FusionVerdict::no("K of operands with scales of blocks is not split");
   // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
-  bool copied = type.crossRead == CrossRead::Copy;
+  bool copied = type->crossRead == CrossRead::Copy;
   if (!copied &&
       ((transposeA && schedule.tileM * elementBytes < 128) || (!transposeB && schedule.tileN * elementBytes < 128)))
     return FusionVerdict::no("a tile's rows must hold 128 bytes");
@@ -152,9 +179,12 @@ StringRef fusion::getSM80FamilyName(bool tensorCores) { return tensorCores ? "sm
 
 ScheduleAttr fusion::getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem,
                                          MLIRContext *context) {
+  Attribute options;
+  if (schedule.splitK > 1)
+    options = SM80OptionsAttr::get(context, schedule.splitK);
   return ScheduleAttr::get(context, getSM80FamilyName(problem.type->usesTensorCores()),
                            {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
-                           schedule.stages, schedule.groupM);
+                           schedule.stages, schedule.groupM, options);
 }
 
 SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
@@ -166,6 +196,8 @@ SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
   schedule.warpsN = attr.getWarps()[1];
   schedule.stages = attr.getStages();
   schedule.groupM = attr.getGroup();
+  if (auto options = dyn_cast_or_null<SM80OptionsAttr>(attr.getOptions()))
+    schedule.splitK = options.getSplitK();
   return schedule;
 }
 
@@ -178,8 +210,9 @@ FailureOr<SM80Schedule> fusion::getSM80Schedule(const KernelPlan &plan, Schedule
   ArrayRef<ProductSum> products = plan.getSiblingProducts();
   const ProductSum &product = products.front();
   const ChipInfo &chip = getTargetChip(kernel);
-  FusionVerdict verdict = checkSM80Schedule(schedule, *product.type, product.isTransposedA(), product.isTransposedB(),
-                                            products.size(), chip);
+  SM80Product asked{product.type, product.isTransposedA(), product.isTransposedB(),
+                    static_cast<int64_t>(products.size()), product.isBlockScaled()};
+  FusionVerdict verdict = checkSM80Schedule(schedule, asked, chip);
   if (!verdict)
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
   return schedule;

@@ -29,8 +29,9 @@ bool SharedVariant::canShare() const {
   int64_t bytes = 0;
   for (const auto &variant : variants)
     bytes += getParameterBytes(variant->getKernel()->getOperandTypes());
-  return bytes <= kMostParameterBytes &&
-         llvm::all_of(variants, [&](const auto &own) { return own->threads() == variants.front()->threads(); });
+  return bytes <= kMostParameterBytes && llvm::all_of(variants, [&](const auto &own) {
+           return own->threads() == variants.front()->threads() && !own->isSplit();
+         });
 }
 
 FunctionOpInterface SharedVariant::emitFunction(OpBuilder &builder, StringRef name) {

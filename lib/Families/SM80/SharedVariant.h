@@ -17,7 +17,8 @@ public:
   /// `variants` has one of each kernel.
   explicit SharedVariant(SmallVector<std::unique_ptr<SM80Variant>, 3> variants);
 
-  /// Whether they can be one launch: their blocks have equally many threads, and one launch takes all parameters.
+  /// Whether they can be one launch: their blocks have equally many threads, none meet in memory, and one launch takes
+  /// all parameters.
   bool canShare() const;
 
   StringRef suffix() const override { return variants.front()->suffix(); }

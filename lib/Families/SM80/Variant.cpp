@@ -5,9 +5,11 @@
 
 #include "Variant.h"
 
+#include "SplitSums.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 
 using namespace mlir;
 using namespace fusion;
@@ -59,6 +61,8 @@ DeviceOperands SM80Variant::unpack(KernelBuilder &kb, ValueRange memrefs) const 
   const ProductSum &product = products.front();
   DeviceOperands operands;
   operands.memrefs = unpackOperands(kb, memrefs);
+  if (isSplit())
+    operands.partialTiles = operands.memrefs.pop_back_val().pointer;
   auto size = [&](int64_t known, const MemRefArgument &memref, int64_t dim) {
     return ShapedType::isDynamic(known) ? kb.toI32(memref.sizes[dim]) : kb.c32(known);
   };
@@ -73,12 +77,16 @@ DeviceOperands SM80Variant::unpack(KernelBuilder &kb, ValueRange memrefs) const 
   return operands;
 }
 
-Value SM80Variant::countBlocks(KernelBuilder &kb, const DeviceOperands &operands) const {
+Value SM80Variant::countTiles(KernelBuilder &kb, const DeviceOperands &operands) const {
   const SM80Schedule &schedule = spec.schedule;
-  Value blocks = kb.mul(kb.ceilDiv(operands.m, schedule.tileM), kb.ceilDiv(operands.n, schedule.tileN));
+  Value tiles = kb.mul(kb.ceilDiv(operands.m, schedule.tileM), kb.ceilDiv(operands.n, schedule.tileN));
   for (Value extent : operands.batches)
-    blocks = kb.mul(blocks, extent);
-  return blocks;
+    tiles = kb.mul(tiles, extent);
+  return tiles;
+}
+
+Value SM80Variant::countBlocks(KernelBuilder &kb, const DeviceOperands &operands) const {
+  return kb.mul(countTiles(kb, operands), spec.schedule.splitK);
 }
 
 /// The indices of batch number `number` (i32), as i64.
@@ -91,11 +99,34 @@ static SmallVector<Value> getBatch(KernelBuilder &kb, ArrayRef<Value> extents, V
   return batch;
 }
 
+/// Makes `arguments` those of part `number` (i32) of K: whole k tiles, the last ones fewer, or none.
+static void enterPart(KernelBuilder &kb, const MatmulSpec &spec, Value number, MatmulArguments &arguments) {
+  const SM80Schedule &schedule = spec.schedule;
+  Value share = kb.mul(kb.ceilDiv(kb.ceilDiv(arguments.k, schedule.tileK), schedule.splitK), schedule.tileK);
+  Value first = kb.mul(number, share);
+  auto advance = [&](MatrixOperand &operand, bool alongRows) {
+    Value elements = kb.mul(kb.toI64(first), alongRows ? operand.rowStride : operand.colStride);
+    operand.pointer = kb.offsetPtr(operand.pointer, kb.mul(elements, spec.elementBytes()));
+  };
+  advance(arguments.a, spec.transposeA);
+  for (MatrixOperand &b : arguments.b)
+    advance(b, !spec.transposeB);
+  std::optional<int64_t> k = KernelBuilder::asConstant(arguments.k), each = KernelBuilder::asConstant(share);
+  bool isEven = k && each && *each * schedule.splitK == *k;
+  Value left = kb.maxS(kb.sub(arguments.k, first), kb.c32(0));
+  arguments.k = isEven ? share : kb.minS(share, left);
+}
+
 void SM80Variant::emitBlock(KernelBuilder &kb, const DeviceOperands &operands, Value block, bool overlaps) {
   const ProductSum &product = products.front();
   ArrayRef<MemRefArgument> inputs = ArrayRef(operands.memrefs).take_front(kernel.getInputs().size());
   ArrayRef<MemRefArgument> outputs = ArrayRef(operands.memrefs).drop_front(inputs.size());
-  TilePosition tile = getTilePosition(kb, spec.schedule, block, operands.m, operands.n);
+  std::optional<SplitPart> part;
+  if (isSplit()) {
+    Value tiles = countTiles(kb, operands);
+    part = {kb.div(block, tiles), kb.rem(block, tiles), tiles, operands.partialTiles};
+  }
+  TilePosition tile = getTilePosition(kb, spec.schedule, part ? part->tile : block, operands.m, operands.n);
   SmallVector<Value> batch = getBatch(kb, operands.batches, tile.batch);
   // Rows of vectors are contiguous, whatever the type says.
   auto matrix = [&](const MemRefArgument &argument, int64_t vectorBytes) {
@@ -118,7 +149,9 @@ void SM80Variant::emitBlock(KernelBuilder &kb, const DeviceOperands &operands, V
     return matrix(inputs[own.rhs.argument.getArgNumber()], spec.vectorBytesB);
   });
   MatmulArguments arguments{
-      operands.m, operands.n, operands.k, left, right, getScale(product.lhs.scale), getScale(product.rhs.scale)};
+      operands.m, operands.n, operands.k, left, right, getScale(product.lhs.scale), getScale(product.rhs.scale), part};
+  if (part)
+    enterPart(kb, spec, part->number, arguments);
   emitMatmulSM80(kb, overlapped, arguments, tile, getSharedMemory(kb), epilogue);
 }
 
@@ -132,19 +165,37 @@ void SM80Variant::emitBody(gpu::GPUFuncOp func) {
   kb.create<gpu::ReturnOp>();
 }
 
-Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
+Value SM80Variant::tiles(OpBuilder &builder, Location loc) {
   const ProductSum &product = products.front();
   const SM80Schedule &schedule = spec.schedule;
   HostIndex index{builder, loc};
-  auto tiles = [&](Value memref, int64_t dim, int64_t tile) {
+  auto count = [&](Value memref, int64_t dim, int64_t tile) {
     Value size = index.dim(memref, dim), whole = index.constant(tile);
     return index.ceilDiv(size, whole);
   };
-  Value blocks = index.mul(tiles(kernel.getInputs()[lhs], product.getRowDim(), schedule.tileM),
-                           tiles(kernel.getInputs()[rhs], product.getColumnDim(), schedule.tileN));
+  Value tiles = index.mul(count(kernel.getInputs()[lhs], product.getRowDim(), schedule.tileM),
+                          count(kernel.getInputs()[rhs], product.getColumnDim(), schedule.tileN));
   for (size_t i = 0; i < product.batches.size(); ++i) {
     OperandDim size = findBatchSize(kernel, product, i);
-    blocks = index.mul(blocks, index.dim(kernel->getOperand(size.operand), size.dim));
+    tiles = index.mul(tiles, index.dim(kernel->getOperand(size.operand), size.dim));
   }
-  return blocks;
+  return tiles;
+}
+
+Value SM80Variant::blocks(OpBuilder &builder, Location loc) {
+  return HostIndex{builder, loc}.mul(tiles(builder, loc), spec.schedule.splitK);
+}
+
+MemRefType SM80Variant::memoryType() const {
+  if (!isSplit())
+    return {};
+  return MemRefType::get(ShapedType::kDynamic, IntegerType::get(spec.sumType.getContext(), 8));
+}
+
+Value SM80Variant::memory(OpBuilder &builder) {
+  Location loc = kernel.getLoc();
+  Value known = partialTiles.get(builder, kernel, [&](OpBuilder &front) {
+    return HostIndex{front, loc}.mul(blocks(front, loc), SplitSums::bytes(spec.schedule, spec.products));
+  });
+  return known.getType() == memoryType() ? known : memref::CastOp::create(builder, loc, memoryType(), known);
 }

@@ -9,6 +9,7 @@
 #include "Matmul.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/MemRefVariant.h"
+#include "fusion/Families/Product/PartialTileMemory.h"
 
 namespace fusion::sm80 {
 
@@ -17,6 +18,7 @@ struct DeviceOperands {
   SmallVector<MemRefArgument> memrefs; ///< inputs, then outputs
   Value m, n, k;
   SmallVector<Value> batches;
+  Value partialTiles; ///< memory of them, where blocks share K
 };
 
 /// A schedule with the accesses that a guard allows. Each block computes one tile.
@@ -32,6 +34,8 @@ public:
 
   // What a launch of several kernels asks (SharedVariant.h).
   KernelOp getKernel() const { return kernel; }
+  /// Whether blocks share the K of a tile, and meet in memory.
+  bool isSplit() const { return spec.schedule.splitK > 1; }
   /// Takes apart the `memrefs` that a function has for this kernel.
   DeviceOperands unpack(KernelBuilder &kb, ValueRange memrefs) const;
   /// How many blocks the kernel has (i32): what `blocks` says on the host.
@@ -42,11 +46,16 @@ public:
 
 private:
   void emitBody(gpu::GPUFuncOp func) override;
+  MemRefType memoryType() const override;
+  Value memory(OpBuilder &builder) override;
+  Value countTiles(KernelBuilder &kb, const DeviceOperands &operands) const;
+  Value tiles(OpBuilder &builder, Location loc);
 
   SmallVector<ProductSum, 1> products;
   MatmulSpec spec;
   int64_t leastBlocks;
   unsigned lhs, rhs; ///< of the first product
+  async::PartialTileMemory partialTiles;
 };
 
 } // namespace fusion::sm80

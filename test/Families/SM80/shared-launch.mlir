@@ -3,6 +3,7 @@
 
 #schedule = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 2>
 #deep = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3>
+#split = #fusion.schedule<family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 2, sm80 = <split_k = 2>>
 #tall = #fusion.schedule<family = sm80, tile = [128, 64, 64], warps = [4, 2], stages = 2>
 module attributes {fusion.target = #fusion.target<"sm_80">} {
 
@@ -79,6 +80,22 @@ func.func @other_threads(%x: memref<128x64xbf16>, %w: memref<64x64xbf16>, %u: me
     fusion.yield %0 : tensor<128x64xbf16>
   }
   fusion.kernel(%a = %x, %b = %u) outs(%p : memref<128x64xbf16>) : (memref<128x64xbf16>, memref<64x64xbf16>) -> () attributes {launch_group = 0 : i64, schedule = #tall} {
+    %0 = fusion.matmul %a, %b : (tensor<128x64xbf16>, tensor<64x64xbf16>) -> tensor<128x64xbf16>
+    fusion.yield %0 : tensor<128x64xbf16>
+  }
+  return
+}
+
+// Blocks that share K have a launch of their own.
+// CHECK-LABEL: func.func @shared_k
+// CHECK-NOT: _and_
+// CHECK: return
+func.func @shared_k(%x: memref<128x64xbf16>, %w: memref<64x64xbf16>, %u: memref<64x64xbf16>, %o: memref<128x64xbf16>, %p: memref<128x64xbf16>) {
+  fusion.kernel(%a = %x, %b = %w) outs(%o : memref<128x64xbf16>) : (memref<128x64xbf16>, memref<64x64xbf16>) -> () attributes {launch_group = 0 : i64, schedule = #split} {
+    %0 = fusion.matmul %a, %b : (tensor<128x64xbf16>, tensor<64x64xbf16>) -> tensor<128x64xbf16>
+    fusion.yield %0 : tensor<128x64xbf16>
+  }
+  fusion.kernel(%a = %x, %b = %u) outs(%p : memref<128x64xbf16>) : (memref<128x64xbf16>, memref<64x64xbf16>) -> () attributes {launch_group = 0 : i64, schedule = #split} {
     %0 = fusion.matmul %a, %b : (tensor<128x64xbf16>, tensor<64x64xbf16>) -> tensor<128x64xbf16>
     fusion.yield %0 : tensor<128x64xbf16>
   }

@@ -22,14 +22,18 @@ bool hasPreferredFamily(const ChipInfo &chip);
 /// would take, for comparison with the other family.)
 bool hasSM80Model(const ScheduleProblem &problem, const ChipInfo &chip);
 
+/// Tiles of the output: none has columns of two products of a launch that kernels share.
+int64_t countSM80Tiles(const SM80Schedule &schedule, const ScheduleProblem &problem);
+
 /// The parts of a prediction, in microseconds.
 struct SM80Time {
-  double fixed = 0;    ///< launch
-  double mainLoop = 0; ///< of the busiest multiprocessor: latency and issue of copies, products
-  double epilogue = 0; ///< likewise
-  double memory = 0;   ///< traffic of the memory, or of the L2, whichever takes longer
+  double fixed = 0;     ///< launch
+  double mainLoop = 0;  ///< of the busiest multiprocessor: latency and issue of copies, products
+  double epilogue = 0;  ///< likewise
+  double memory = 0;    ///< traffic of the memory, or of the L2, whichever takes longer
+  double reduction = 0; ///< sums of blocks that share a tile's K
 
-  double total() const { return fixed + std::max(mainLoop + epilogue, memory); }
+  double total() const { return fixed + std::max(mainLoop + epilogue, memory) + reduction; }
 };
 
 /// Expects a schedule that `checkSM80Schedule` takes. By the fitted model where the chip prefers another family, else

@@ -22,6 +22,8 @@ struct SM80Schedule {
   int64_t stages = 3;
   /// Rows of tiles that are walked together, for reuse in the L2.
   int64_t groupM = 8;
+  /// Blocks that share the K of a tile.
+  int64_t splitK = 1;
 
   int64_t threads() const { return 32 * warpsM * warpsN; }
   int64_t warpTileM() const { return tileM / warpsM; }
@@ -47,9 +49,23 @@ inline int64_t getSM80Chain(const ProductType &type) { return type.wider.empty()
 /// `products` of them share the left factor.
 int64_t getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes, int64_t products = 1);
 
+/// Elements of k that each of the blocks of a tile has at most: whole k tiles.
+int64_t getSplitShare(const SM80Schedule &schedule, int64_t k);
+
+/// What the check of a schedule asks of a product.
+struct SM80Product {
+  const ProductType *type;
+  bool transposeA, transposeB;
+  int64_t products;
+  bool isBlockScaled;
+
+  static SM80Product get(const ScheduleProblem &problem) {
+    return {problem.type, problem.transposeA, problem.transposeB, problem.products, problem.isBlockScaled()};
+  }
+};
+
 /// Whether the mma.sync lowering takes `schedule`, or what is wrong with it.
-FusionVerdict checkSM80Schedule(const SM80Schedule &schedule, const ProductType &type, bool transposeA, bool transposeB,
-                                int64_t products, const ChipInfo &chip);
+FusionVerdict checkSM80Schedule(const SM80Schedule &schedule, const SM80Product &product, const ChipInfo &chip);
 
 /// The family of products by mma.sync, or on the ordinary units.
 StringRef getSM80FamilyName(bool tensorCores);

@@ -1,0 +1,30 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// What schedules of products by mma.sync say beyond tile, warps, stages and group.
+
+#ifndef FUSION_FAMILIES_SM80_OPTIONS_TD
+#define FUSION_FAMILIES_SM80_OPTIONS_TD
+
+include "fusion/Dialect/Fusion/IR/FusionBase.td"
+include "mlir/IR/EnumAttr.td" // for the documents
+
+def Fusion_SM80OptionsAttr : Fusion_Attr<"SM80Options", "sm80"> {
+  let summary = "what a schedule of the mma.sync family says beyond tile, warps, stages and group";
+  let description = [{
+    | parameter | meaning |
+    |---|---|
+    | `split_k` | blocks that share the K dimension of a tile, 32 at most; their sums meet in memory, where they are added in a fixed order |
+
+    Example:
+
+    ```mlir
+    #s = #fusion.schedule<family = sm80, tile = [16, 64, 64], warps = [1, 4], stages = 4, sm80 = <split_k = 4>>
+    ```
+  }];
+  let parameters = (ins DefaultValuedParameter<"int64_t", "1">:$split_k);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+#endif // FUSION_FAMILIES_SM80_OPTIONS_TD
