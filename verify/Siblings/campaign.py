@@ -115,6 +115,9 @@ class Siblings:
         self.dynamic = rng.random() < 0.3
         scheduled = rng.random() < 0.8
         self.schedule = random_mma_schedule(rng, self.element, self.precision, self.transposed) if scheduled else ""
+        # Such kernels have launches of their own.
+        if "family = sm80" in self.schedule and rng.random() < 0.25:
+            self.schedule = f"{self.schedule[:-1]}, sm80 = <split_k = {rng.randint(2, 7)}>>"
 
     def build(self):
         def tensor(*sizes, element=None):
