@@ -32,6 +32,7 @@ def parser(description, noun):
     made.add_argument("--limit", type=int, default=300, help=f"seconds for a {noun}")
     made.add_argument("--budget", type=float, default=1e9, help="begin nothing after so many seconds")
     made.add_argument("--device", default="cuda")
+    made.add_argument("--target", help="a chip whose code the GPU runs, instead of its own")
     made.add_argument("--run", default="fusion-run")
     made.add_argument("--print", action="store_true")
     return made
@@ -45,7 +46,7 @@ def check_graph(graph, seed, options, flags, run_with=lambda run: (run([]), None
         with open(path, "w", encoding="utf-8") as file:
             file.write(graph)
         command = [options.run, path, f"--device={options.device}", f"--random={seed}", "--verify", "--json",
-                   "--explain=json", *flags]
+                   "--explain=json", *([f"--target={options.target}"] if options.target else []), *flags]
         run = lambda more: subprocess.run(command + more, capture_output=True, text=True, timeout=options.limit,
                                           check=False)
         try:
