@@ -202,6 +202,9 @@ private:
     KernelReport row = describeKernels(kernels, names.lookup(kernel), chip, describe);
     for (KernelOp other : ArrayRef(kernels).drop_front())
       row.sharing.push_back(names.lookup(other));
+    auto saving = kernel->getAttrOfType<IntegerAttr>(kLaunchSavingAttrName);
+    if (saving && !row.sharing.empty())
+      row.savedMicroseconds = static_cast<double>(saving.getInt()) * 1e-3;
     // The launches of a kernel's steps read as much each.
     if (row.predictedMicroseconds)
       *row.predictedMicroseconds /= std::max<int64_t>(steps.lookup(kernel), 1);
@@ -383,6 +386,31 @@ static SmallVector<MissedReport> describeMissed(ModuleOp module, const Names &na
   return reports;
 }
 
+/// Products with launches of their own that stand behind the first one of their left factor, for the same reason
+/// together.
+static SmallVector<SiblingsReport> describeSiblings(ModuleOp module, const Names &names, const Running &running) {
+  SmallVector<SiblingsReport> reports;
+  llvm::DenseMap<std::pair<Block *, Value>, KernelOp> firsts;
+  module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
+    Value factor = KernelPlan(kernel).getLeftFactor();
+    if (!factor || !running.getRunner(kernel))
+      return WalkResult::skip();
+    KernelOp first = firsts.try_emplace({kernel->getBlock(), factor}, kernel).first->second;
+    auto reason = kernel->getAttrOfType<StringAttr>(kOwnLaunchAttrName);
+    if (!reason || first == kernel)
+      return WalkResult::skip();
+    auto *row = llvm::find_if(reports, [&](const SiblingsReport &report) {
+      return report.kernels.front() == names.lookup(first) && reason == report.reason;
+    });
+    if (row == reports.end())
+      row = &reports.emplace_back(SiblingsReport{
+          {names.lookup(first)}, RemarkCode::SharedLaunch, reason.str(), describeLocation(kernel.getLoc())});
+    row->kernels.push_back(names.lookup(kernel));
+    return WalkResult::skip();
+  });
+  return reports;
+}
+
 FusionReport fusion::buildReport(ModuleOp module, Description describe, FormulaCheck takes,
                                  std::optional<ArrayRef<Launch>> launches) {
   FusionReport report;
@@ -403,6 +431,7 @@ FusionReport fusion::buildReport(ModuleOp module, Description describe, FormulaC
   report.steps = describeSteps(module, names);
   Running running(launches);
   report.missed = describeMissed(module, names, takes, running);
+  report.siblings = describeSiblings(module, names, running);
   for (const Leftover &leftover : leftovers)
     if (running.getRunner(leftover.op))
       report.leftovers.push_back(describeLeftover(leftover, chip));

@@ -104,6 +104,12 @@ const ProductSum *KernelPlan::getPlainProduct() const { return getFormula().getP
 
 ArrayRef<ProductSum> KernelPlan::getSiblingProducts() const { return getFormula().getSiblings(); }
 
+Value KernelPlan::getLeftFactor() const {
+  ArrayRef<ProductSum> products = getSiblingProducts();
+  KernelOp own = kernel;
+  return products.empty() ? Value() : own.getInputOf(products.front().lhs.getValue());
+}
+
 SmallVector<AnchorPlan> KernelPlan::getAnchorPlans() const {
   SmallVector<AnchorPlan> plans;
   for (AnchorOpInterface anchor : anchors) {

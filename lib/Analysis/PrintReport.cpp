@@ -50,6 +50,18 @@ static void printLeftover(const LeftoverReport &leftover, llvm::raw_ostream &os)
     os << "    suggestion: " << info.suggestion << '\n';
 }
 
+static void printSharing(const KernelReport &kernel, llvm::raw_ostream &os) {
+  os << "    one launch with " << llvm::join(kernel.sharing, ", ");
+  if (kernel.savedMicroseconds)
+    os << llvm::formatv(", which saves about {0:f1} us", *kernel.savedMicroseconds);
+  os << '\n';
+}
+
+static void printSiblings(const SiblingsReport &siblings, llvm::raw_ostream &os) {
+  os << "  " << llvm::join(siblings.kernels, ", ") << ": " << getRemarkCodeInfo(siblings.code).code
+     << ": launches of their own: " << siblings.reason << "  (" << siblings.loc << ")\n";
+}
+
 void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
   NumericLocale locale;
   os << "kernels: " << report.kernels.size() << '\n';
@@ -63,7 +75,7 @@ void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
       os << llvm::formatv(", about {0:f1} us", *kernel.predictedMicroseconds);
     os << ")\n";
     if (!kernel.sharing.empty())
-      os << "    one launch with " << llvm::join(kernel.sharing, ", ") << '\n';
+      printSharing(kernel, os);
     if (!kernel.schedule.empty())
       os << "    " << kernel.schedule << '\n';
     if (!kernel.weight.empty())
@@ -78,7 +90,7 @@ void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
   }
   for (const StepReport &step : report.steps)
     printStep(step, os);
-  os << "not fused: " << report.missed.size() + report.leftovers.size() << '\n';
+  os << "not fused: " << report.missed.size() + report.siblings.size() + report.leftovers.size() << '\n';
   for (const LeftoverReport &leftover : report.leftovers)
     printLeftover(leftover, os);
   for (const MissedReport &missed : report.missed) {
@@ -87,11 +99,13 @@ void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
     if (!missed.suggestion.empty())
       os << "    suggestion: " << missed.suggestion << '\n';
   }
+  for (const SiblingsReport &siblings : report.siblings)
+    printSiblings(siblings, os);
 }
 
 /// Three digits are more than a roofline knows, and print the same everywhere.
-static void printPrediction(std::optional<double> microseconds, llvm::json::OStream &json) {
-  json.attributeBegin("predicted_us");
+static void printMicroseconds(StringRef name, std::optional<double> microseconds, llvm::json::OStream &json) {
+  json.attributeBegin(name);
   json.rawValue(microseconds ? llvm::formatv("{0:f3}", *microseconds).str() : "null");
   json.attributeEnd();
 }
@@ -112,7 +126,7 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
     printTexts("operand_types", kernel.operandTypes, json);
     printTexts("result_types", kernel.resultTypes, json);
     json.attribute("schedule", kernel.schedule.empty() ? llvm::json::Value(nullptr) : kernel.schedule);
-    printPrediction(kernel.predictedMicroseconds, json);
+    printMicroseconds("predicted_us", kernel.predictedMicroseconds, json);
     json.attribute("bytes_saved", kernel.bytesSaved);
     if (!kernel.weight.empty())
       json.attribute("narrow_weight", kernel.weight);
@@ -128,6 +142,8 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
       return;
     if (!kernel.sharing.empty())
       printTexts("sharing", kernel.sharing, json);
+    if (kernel.savedMicroseconds)
+      printMicroseconds("saved_us", kernel.savedMicroseconds, json);
     json.attribute("entry", kernel.entry);
     printTexts("launches", kernel.launches, json);
     json.attribute("loc", kernel.loc);
@@ -155,13 +171,22 @@ static void printMissed(const MissedReport &missed, llvm::json::OStream &json) {
   });
 }
 
+static void printSiblings(const SiblingsReport &siblings, llvm::json::OStream &json) {
+  json.object([&] {
+    printTexts("kernels", siblings.kernels, json);
+    json.attribute("code", getRemarkCodeInfo(siblings.code).code);
+    json.attribute("reason", siblings.reason);
+    json.attribute("loc", siblings.loc);
+  });
+}
+
 static void printLeftover(const LeftoverReport &leftover, llvm::json::OStream &json) {
   const RemarkCodeInfo &info = getRemarkCodeInfo(leftover.code);
   json.object([&] {
     json.attribute("op", leftover.op);
     printTexts("operand_types", leftover.operandTypes, json);
     printTexts("result_types", leftover.resultTypes, json);
-    printPrediction(leftover.predictedMicroseconds, json);
+    printMicroseconds("predicted_us", leftover.predictedMicroseconds, json);
     json.attribute("code", info.code);
     json.attribute("reason", leftover.reason);
     json.attribute("suggestion", info.suggestion);
@@ -181,6 +206,11 @@ void fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
       for (const MissedReport &missed : report.missed)
         printMissed(missed, json);
     });
+    if (!report.siblings.empty())
+      json.attributeArray("siblings", [&] {
+        for (const SiblingsReport &siblings : report.siblings)
+          printSiblings(siblings, json);
+      });
     if (!report.leftovers.empty())
       json.attributeArray("leftovers", [&] {
         for (const LeftoverReport &leftover : report.leftovers)

@@ -73,24 +73,44 @@ static int64_t getWeight(const EpilogueProblem &epilogue) {
   return epilogue.scalarCost + bytes;
 }
 
-/// Whether products of the same rows differ in nothing but their columns, their epilogues, and what ran before them:
-/// that makes operands stable.
-static bool areAlike(const ScheduleProblem &a, const ScheduleProblem &b) {
+/// Whether a product may be one of several of a launch.
+static FusionVerdict checkMember(const ScheduleProblem &problem) {
+  if (!problem.type || problem.family)
+    return FusionVerdict::no("one of them is no product by itself");
+  if (problem.dynamicN || problem.dynamicK || problem.dynamicBatches)
+    return FusionVerdict::no("one of them has columns, a depth or batches of dynamic size");
+  if (problem.isBlockScaled())
+    return FusionVerdict::no("the factors of one of them have scales of blocks");
+  return FusionVerdict::yes();
+}
+
+FusionVerdict ScheduleProblem::checkShared(const ScheduleProblem &a, const ScheduleProblem &b) {
+  for (const ScheduleProblem *problem : {&a, &b})
+    if (FusionVerdict member = checkMember(*problem); !member)
+      return member;
+  if (a.type != b.type)
+    return FusionVerdict::no("their products are of different types");
+  if (a.transposeA != b.transposeA || a.transposeB != b.transposeB)
+    return FusionVerdict::no("their factors lie in different orders of dimensions");
+  if (a.accessA != b.accessA || a.accessB != b.accessB)
+    return FusionVerdict::no("the rows of their factors are aligned to different numbers of bytes");
+  if (a.products != b.products)
+    return FusionVerdict::no("one of them is a pair of products");
+  // They may differ in their columns, their epilogues, and what ran before them: that makes operands stable.
   ScheduleProblem other = b;
   other.n = a.n;
   other.epilogue = a.epilogue;
   other.stableA = a.stableA;
   other.stableB = a.stableB;
-  return other == a;
+  if (!(other == a))
+    return FusionVerdict::no("their products have other rows, depths or batches");
+  return FusionVerdict::yes();
 }
 
 std::optional<ScheduleProblem> ScheduleProblem::share(ArrayRef<ScheduleProblem> problems) {
   ScheduleProblem shared = problems.front();
-  bool isOpen = shared.dynamicN || shared.dynamicK || shared.dynamicBatches;
-  if (!shared.type || shared.family || isOpen || shared.isBlockScaled())
-    return std::nullopt;
   for (const ScheduleProblem &problem : problems) {
-    if (!areAlike(problem, problems.front()))
+    if (!checkShared(problems.front(), problem))
       return std::nullopt;
     shared.columnsOfEach.push_back(problem.n);
     shared.stableA &= problem.stableA;

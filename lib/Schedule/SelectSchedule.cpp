@@ -49,10 +49,11 @@ public:
     bool failedAny = false;
     SmallVector<KernelPlan, 0> plans;
     getOperation()->walk([&](KernelOp kernel) { plans.push_back(kernel); });
-    SmallVector<KernelPlan, 0> chosen; // by the model
+    llvm::SmallPtrSet<Operation *, 4> given; // not chosen by the model
     for (const KernelPlan &plan : plans) {
       KernelOp kernel = plan.getKernel();
       if (kernel.getScheduleAttr()) {
+        given.insert(kernel);
         failedAny |= failed(checkOwnSchedule(plan, chip));
         continue;
       }
@@ -64,15 +65,15 @@ public:
       numMeasured += *measured != nullptr;
       if (*measured) {
         kernel.setScheduleAttr(*measured);
+        given.insert(kernel);
       } else {
         chooser.setSchedules(plan);
-        chosen.push_back(plan);
       }
       remarkOnCopies(plan, chip);
       ++numSchedules;
     }
     if (!failedAny)
-      numShared += shareLaunches(chosen, chip);
+      numShared += shareLaunches(plans, given, chip);
     if (!failedAny)
       for (const KernelPlan &plan : plans)
         if (!plan.getKernel().getVariantsAttr())

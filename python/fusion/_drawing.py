@@ -158,7 +158,8 @@ def launch_facts(kernel: Mapping[str, Any]) -> str:
     if kernel.get("bytes_saved"):
         facts.append(f"{byte_count(kernel['bytes_saved'])} less traffic")
     if kernel.get("sharing"):
-        facts.append(f"one launch with {', '.join(kernel['sharing'])}")
+        saved = f", {microseconds(kernel['saved_us'])} less" if kernel.get("saved_us") else ""
+        facts.append(f"one launch with {', '.join(kernel['sharing'])}{saved}")
     return " · ".join(facts)
 
 
@@ -201,20 +202,32 @@ def _edges(panels: Sequence[_Panel], missed: Sequence[Mapping[str, Any]]) -> dic
     return edges
 
 
+def _beside(siblings: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """As edges without a direction: each product with the next one that could share its launch, and does not."""
+    for group in siblings:
+        for first, second in zip(group["kernels"], group["kernels"][1:]):
+            yield {"producer": first, "consumer": second, "code": group["code"], "reason": group["reason"],
+                   "beside": True}
+
+
 def _draw_edge(source: _Panel, target: _Panel, reasons: Sequence[Mapping[str, Any]], lane: int) -> Iterator[str]:
-    """Straight down between neighbours (lane 0), else on a lane at the right of the panels."""
+    """Straight down between neighbours (lane 0), else on a lane at the right of the panels. What is beside each other
+    has no arrow."""
+    reads = any(not reason.get("beside") for reason in reasons)
     codes = ", ".join(dict.fromkeys(str(reason["code"]) for reason in reasons))
     yield "<g><title>" + clean("\n".join(f"{reason['code']}: {reason['reason']}" for reason in reasons)) + "</title>"
     if lane == 0:
         x, y = MARGIN + 34.0, target.top
         yield f'<path {_classed("line")} d="M{x} {source.bottom:g}V{y - 7:g}"/>'
-        yield f'<path {_classed("head")} d="M{x} {y:g}l-4.5 -9h9z"/>'
+        if reads:
+            yield f'<path {_classed("head")} d="M{x} {y:g}l-4.5 -9h9z"/>'
         yield _text(x + 14, (source.bottom + y) / 2 + 4, f"not fused: {codes}", "mute")
     else:
         right = MARGIN + source.width
         x, y = right + 8 + lane * LANE, target.top + 16
         yield f'<path {_classed("line")} d="M{right:g} {source.bottom - 14:g}H{x:g}V{y:g}H{right + 7:g}"/>'
-        yield f'<path {_classed("head")} d="M{right:g} {y:g}l9 -4.5v9z"/>'
+        if reads:
+            yield f'<path {_classed("head")} d="M{right:g} {y:g}l9 -4.5v9z"/>'
     yield "</g>"
 
 
@@ -225,7 +238,7 @@ def draw(report: Report, title: str = "Kernels of the graph") -> str:
     a kernel, are the tooltips.
     """
     kernels = report.get("kernels") or []
-    missed = report.get("missed") or []
+    missed = [*(report.get("missed") or []), *_beside(report.get("siblings") or [])]
     panels = _place(kernels, WIDTH - 2 * MARGIN)
     edges = _edges(panels, missed)
     lanes = _lanes(edges)

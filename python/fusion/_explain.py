@@ -136,6 +136,8 @@ def _sections(report: Report) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """(title, [(what, suggestion)]) of all that is told beside the kernels; none of what there is nothing of."""
     sections = (
         ("not fused", report.get("missed"), lambda e: f"{e['producer']} → {e['consumer']}: {e['code']}: {e['reason']}"),
+        ("launches of their own", report.get("siblings"),
+         lambda s: f"{', '.join(s['kernels'])}: {s['code']}: {s['reason']}"),
         ("in no kernel", report.get("leftovers"), lambda e: f"{e['op']}: {e['code']}: {e['reason']}"),
         ("notes", report.get("notes"), lambda e: f"{e['kernel']}: {e['code']}: {e['reason']}"),
         ("computed once", report.get("initialized"), _initialized),

@@ -41,6 +41,13 @@ REPORT = {
 }
 
 
+SIBLINGS = {
+    "kernels": [kernel("main_k0", ["matmul"], ["matmul"]), kernel("main_k1", ["matmul"], ["matmul"])],
+    "missed": [],
+    "siblings": [{"kernels": ["main_k0", "main_k1"], "code": "shared-launch", "reason": "3.0 us for 2.0 us apart"}],
+}
+
+
 class TagChecker(HTMLParser):
     """Fails where a tag is closed that is not the last one opened."""
 
@@ -104,7 +111,23 @@ class TextTest(unittest.TestCase):
         self.assertEqual([_drawing.microseconds(t) for t in (0.5, 999, 1500)], ["0.5 µs", "999 µs", "1.5 ms"])
 
 
+    def test_products_that_share_no_launch_have_the_reason(self) -> None:
+        self.assertIn("launches of their own: 1\n  main_k0, main_k1: shared-launch: 3.0 us for 2.0 us apart",
+                      str(Explanation(SIBLINGS)))
+
+
 class PictureTest(unittest.TestCase):
+    def test_products_that_share_no_launch_are_joined_without_an_arrow(self) -> None:
+        root = ElementTree.fromstring(Explanation(SIBLINGS).svg)
+        words = [element.text or "" for element in root.iter(SVG + "text")]
+        self.assertIn("not fused: shared-launch", words)
+        self.assertIn("shared-launch: 3.0 us for 2.0 us apart", [e.text for e in root.iter(SVG + "title")])
+        self.assertEqual([e for e in root.iter(SVG + "path") if e.get("class") == "head"], [])
+
+    def test_a_shared_launch_says_what_it_saves(self) -> None:
+        facts = _drawing.launch_facts({"sharing": ["main_k1"], "saved_us": 2.5})
+        self.assertEqual(facts, "one launch with main_k1, 2.5 µs less")
+
     def test_each_operation_and_each_edge_is_drawn(self) -> None:
         root = ElementTree.fromstring(Explanation(REPORT).svg)
         words = [element.text or "" for element in root.iter(SVG + "text")]

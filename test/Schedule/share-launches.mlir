@@ -7,7 +7,7 @@
 // reads the first of them. The reshape that the last one needs comes along.
 // CHECK: remark: [Passed] shared-launch | {{.*}}3 products of one left factor share a launch, which is predicted to take {{[0-9.]+}} us for {{[0-9.]+}} us apart
 // CHECK-LABEL: func.func @queries_keys_values
-// CHECK: %[[Q:.*]] = fusion.kernel{{.*}} attributes {launch_group = 0 : i64, schedule = [[S:#fusion.schedule<.*>>]], variants
+// CHECK: %[[Q:.*]] = fusion.kernel{{.*}} attributes {fusion.launch_saving = {{[1-9][0-9]*}} : i64, launch_group = 0 : i64, schedule = [[S:#fusion.schedule<.*>>]], variants
 // CHECK: fusion.kernel{{.*}} attributes {launch_group = 0 : i64, schedule = [[S]], variants
 // CHECK: %[[V:.*]] = tensor.expand_shape
 // CHECK: fusion.kernel({{.*}} = %[[V]]){{.*}} attributes {launch_group = 0 : i64, schedule = [[S]], variants
@@ -47,10 +47,11 @@ func.func @queries_keys_values(%x: tensor<512x256xbf16>, %wq: tensor<256x512xbf1
 // SM80-LABEL: func.func @dependent
 // SM80-COUNT-2: launch_group = 0
 // SM80-NOT: launch_group
-// CHECK: fusion.kernel{{.*}}launch_group = 0
+// CHECK: fusion.kernel{{.*}}fusion.launch_saving = {{[1-9][0-9]*}} : i64{{.*}}launch_group = 0
 // CHECK: fusion.kernel{{.*}}launch_group = 0
 // CHECK: fusion.kernel
 // CHECK-NOT: launch_group
+// CHECK-NOT: own_launch
 func.func @dependent(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tensor<256x128xbf16>, %o: tensor<256x128xbf16>) -> (tensor<64x128xbf16>, tensor<64x128xbf16>) {
   %q = fusion.kernel(%a = %x, %b = %w) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
     %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
@@ -72,9 +73,11 @@ func.func @dependent(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tens
 
 // Where M is open there are alternatives, the same for both. Where N or K is open, products have launches of their own.
 // CHECK-LABEL: func.func @open_rows
-// CHECK: alternatives = [[A:\[.*\]]], launch_group = 0 : i64, schedule = [[S:#fusion.schedule<.*>>]], variants
+// CHECK: alternatives = [[A:\[.*\]]], fusion.launch_saving = {{[1-9][0-9]*}} : i64, launch_group = 0 : i64, schedule = [[S:#fusion.schedule<.*>>]], variants
 // CHECK: alternatives = [[A]], launch_group = 0 : i64, schedule = [[S]], variants
 // CHECK-LABEL: func.func @open_columns
+// CHECK-NOT: launch_group
+// CHECK: fusion.own_launch = "one of them has columns, a depth or batches of dynamic size"
 // CHECK-NOT: launch_group
 // SM80-LABEL: func.func @open_rows
 // SM80-COUNT-2: attributes {launch_group = 0
@@ -108,6 +111,10 @@ func.func @open_columns(%x: tensor<64x256xbf16>, %w: tensor<256x?xbf16>, %u: ten
 // Each fills the chip for long, and all together leave more of the last wave empty.
 // CHECK: remark: [Missed] shared-launch | {{.*}}one for all is predicted to take {{[0-9.]+}} us for {{[0-9.]+}} us apart
 // CHECK-LABEL: func.func @large
+// CHECK-NOT: own_launch
+// CHECK: fusion.kernel
+// CHECK-NOT: launch_group
+// CHECK: fusion.kernel{{.*}}fusion.own_launch = "one for all is predicted to take {{[0-9.]+}} us for {{[0-9.]+}} us apart"
 // CHECK-NOT: launch_group
 // By mma.sync a block has one tile, so that one launch has as many waves at most. It saves a launch.
 // SM80-LABEL: func.func @large
@@ -129,6 +136,8 @@ func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>, %u: ten
 
 // What needs more than a few operations moved stays where it is.
 // CHECK-LABEL: func.func @long_way
+// CHECK-NOT: launch_group
+// CHECK: fusion.own_launch = "more than 15 operations would have to move along"
 // CHECK-NOT: launch_group
 func.func @long_way(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tensor<256x128xbf16>) -> (tensor<64x128xbf16>, tensor<64x128xbf16>) {
   %q = fusion.kernel(%a = %x, %b = %w) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
@@ -202,6 +211,29 @@ func.func @full_wave(%x: tensor<3456x4096xbf16>, %w: tensor<4096x1024xbf16>, %u:
 
 // -----
 
+// What kernels between the two compute stays where it is, and so does a product that reads it.
+// CHECK-LABEL: func.func @between
+// CHECK-NOT: launch_group
+// CHECK: fusion.own_launch = "a kernel between the two computes what it reads"
+// CHECK-NOT: launch_group
+func.func @between(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tensor<256x128xbf16>) -> (tensor<64x128xbf16>, tensor<64x128xbf16>) {
+  %q = fusion.kernel(%a = %x, %b = %w) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %0 : tensor<64x128xbf16>
+  }
+  %r = fusion.kernel(%a = %u) : (tensor<256x128xbf16>) -> tensor<256x128xbf16> {
+    %0 = fusion.relu %a : tensor<256x128xbf16>
+    fusion.yield %0 : tensor<256x128xbf16>
+  }
+  %k = fusion.kernel(%a = %x, %b = %r) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %0 : tensor<64x128xbf16>
+  }
+  return %q, %k : tensor<64x128xbf16>, tensor<64x128xbf16>
+}
+
+// -----
+
 // Gated pairs share a launch as single products do.
 // CHECK-LABEL: func.func @pairs
 // CHECK-COUNT-2: launch_group = 0
@@ -269,4 +301,40 @@ func.func @ragged(%x: tensor<6912x4096xbf16>, %w: tensor<4096x40xbf16>, %u: tens
     fusion.yield %2 : tensor<6912x24xbf16>
   }
   return %0, %1 : tensor<6912x40xbf16>, tensor<6912x24xbf16>
+}
+
+// -----
+
+// The fifth of five products has a launch of its own.
+// CHECK-LABEL: func.func @five
+// CHECK-COUNT-4: launch_group = 0
+// CHECK: fusion.own_launch = "a launch is of 4 kernels at most"
+// CHECK-NOT: launch_group
+func.func @five(%x: tensor<64x256xbf16>, %w: tensor<5x256x128xbf16>) -> (tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>) {
+  %w0 = tensor.extract_slice %w[0, 0, 0] [1, 256, 128] [1, 1, 1] : tensor<5x256x128xbf16> to tensor<256x128xbf16>
+  %w1 = tensor.extract_slice %w[1, 0, 0] [1, 256, 128] [1, 1, 1] : tensor<5x256x128xbf16> to tensor<256x128xbf16>
+  %w2 = tensor.extract_slice %w[2, 0, 0] [1, 256, 128] [1, 1, 1] : tensor<5x256x128xbf16> to tensor<256x128xbf16>
+  %w3 = tensor.extract_slice %w[3, 0, 0] [1, 256, 128] [1, 1, 1] : tensor<5x256x128xbf16> to tensor<256x128xbf16>
+  %w4 = tensor.extract_slice %w[4, 0, 0] [1, 256, 128] [1, 1, 1] : tensor<5x256x128xbf16> to tensor<256x128xbf16>
+  %0 = fusion.kernel(%a = %x, %b = %w0) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %5 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %5 : tensor<64x128xbf16>
+  }
+  %1 = fusion.kernel(%a = %x, %b = %w1) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %5 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %5 : tensor<64x128xbf16>
+  }
+  %2 = fusion.kernel(%a = %x, %b = %w2) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %5 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %5 : tensor<64x128xbf16>
+  }
+  %3 = fusion.kernel(%a = %x, %b = %w3) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %5 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %5 : tensor<64x128xbf16>
+  }
+  %4 = fusion.kernel(%a = %x, %b = %w4) : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16> {
+    %5 = fusion.matmul %a, %b : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+    fusion.yield %5 : tensor<64x128xbf16>
+  }
+  return %0, %1, %2, %3, %4 : tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>
 }

@@ -31,7 +31,8 @@ struct KernelReport {
   int64_t partOfSum = 0;                       ///< elements of k whose sum is a part of a product's; 0: all
   double visibleShare = 1;                     ///< of the scores of attention, the others being masked by position
   int64_t bytesSaved = 0;
-  std::vector<std::string> sharing; ///< other kernels of the same launch; what is said here is of all of them
+  std::vector<std::string> sharing;        ///< other kernels of the same launch; what is said here is of all of them
+  std::optional<double> savedMicroseconds; ///< predicted, of launches of their own; nothing where that is not known
   std::optional<ScheduleNote> note;
   std::string weight;                ///< what it dequantises in registers: "i4, groups of 128"; empty if it does not
   std::string family;                ///< of its schedule; "loops" of what is in no kernel; empty if not known yet
@@ -44,6 +45,13 @@ struct MissedReport {
   std::string producer, consumer; ///< names of kernels, or of an operation outside them
   RemarkCode code;
   std::string reason, suggestion, loc;
+};
+
+/// Products of one left factor that could share a launch, and do not.
+struct SiblingsReport {
+  std::vector<std::string> kernels;
+  RemarkCode code;
+  std::string reason, loc;
 };
 
 /// An operation outside of kernels that takes a launch, or loops, of its own.
@@ -74,6 +82,7 @@ struct FusionReport {
   std::vector<KernelReport> kernels;
   SmallVector<StepReport> steps;
   SmallVector<MissedReport> missed;
+  SmallVector<SiblingsReport> siblings;
   std::vector<LeftoverReport> leftovers;
 };
 
@@ -96,11 +105,12 @@ void printText(const FusionReport &report, llvm::raw_ostream &os);
 /// One JSON object: {"kernels": [{"name", "anchor", "anchors", "ops", "operand_types", "result_types", "schedule",
 /// "predicted_us", "bytes_saved", "family", "entry", "launches", "loc"}], "missed": [{"producer", "consumer", "code",
 /// "reason", "suggestion", "loc"}], "leftovers": [{"op", "operand_types", "result_types", "predicted_us", "code",
-/// "reason", "suggestion", "loc"}], "notes": [{"kernel", "code", "reason", "suggestion"}], "initialized": [{"entry",
-/// "bytes", "values": [{"type", "bytes", "by", "loc"}]}]}. `schedule`, `family` and `predicted_us` are null where they
-/// are not known yet; `entry`, `launches` and `loc` are there where launches are known, and `sharing`, the names of
-/// further kernels of the launch, where there are some; `leftovers`, `notes` and `initialized` are left out where there
-/// are none. Kernels of an initialise step carry its name, NAME_initialize.
+/// "reason", "suggestion", "loc"}], "siblings": [{"kernels", "code", "reason", "loc"}], "notes": [{"kernel", "code",
+/// "reason", "suggestion"}], "initialized": [{"entry", "bytes", "values": [{"type", "bytes", "by", "loc"}]}]}.
+/// `schedule`, `family` and `predicted_us` are null where they are not known yet; `entry`, `launches` and `loc` are
+/// there where launches are known, and `sharing`, the names of further kernels of the launch, and `saved_us`, what that
+/// is predicted to save, where there are some; `siblings`, `leftovers`, `notes` and `initialized` are left out where
+/// there are none. Kernels of an initialise step carry its name, NAME_initialize.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
 } // namespace fusion

@@ -9,6 +9,7 @@
 #include "fusion/Analysis/ProductType.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Schedule/FamilyProblem.h"
+#include "fusion/Support/Verdict.h"
 
 namespace fusion {
 class KernelPlan;
@@ -81,8 +82,11 @@ struct ScheduleProblem {
 
   /// The problem of a launch that kernels with these problems share, which walks over the tiles of one product after
   /// the other: that of a product with the columns of all, and the epilogue that costs most. Nothing if they cannot
-  /// share one: they must be alike but for columns and epilogues, and M alone may be open.
+  /// share one.
   static std::optional<ScheduleProblem> share(ArrayRef<ScheduleProblem> problems);
+  /// Whether kernels with these problems can: they must be alike but for columns and epilogues, and M alone may be
+  /// open.
+  static FusionVerdict checkShared(const ScheduleProblem &a, const ScheduleProblem &b);
   bool isShared() const { return !columnsOfEach.empty(); }
 
   /// The same product, stored as it is.

@@ -42,9 +42,11 @@ private:
 
 /// Lets products of one left factor that stand in one block share launches, where a family of the chip can run them so
 /// and predicts less time than for launches of their own: writes schedules and `launch_group` on them, and moves them
-/// together. `plans` are kernels with chosen schedules, in the order of the program. Returns how many launches are
-/// saved.
-int64_t shareLaunches(ArrayRef<KernelPlan> plans, const ChipInfo &chip);
+/// together. Those that have launches of their own are told why (`fusion.own_launch`). `plans` are the kernels in the
+/// order of the program; `given` are those whose schedules were not chosen by the model, which keep them and their
+/// launches. Returns how many launches are saved.
+int64_t shareLaunches(ArrayRef<KernelPlan> plans, const llvm::SmallPtrSetImpl<Operation *> &given,
+                      const ChipInfo &chip);
 
 /// The variants in which `kernel` runs its schedule, null where they do not stand in the IR; of a kernel on tensors
 /// those of the kernel that bufferization is expected to make of it. Fails with a diagnostic on what cannot be lowered.

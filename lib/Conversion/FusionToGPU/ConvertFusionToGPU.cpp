@@ -300,6 +300,14 @@ static SmallVector<SmallVector<KernelOp, 1>> groupKernels(ModuleOp module) {
   return groups;
 }
 
+/// What reports read says nothing of the code: kernels that differ in that are the same function.
+static void dropDecisions(ModuleOp module) {
+  module.walk([](KernelOp kernel) {
+    for (StringRef name : {kOwnLaunchAttrName, kLaunchSavingAttrName})
+      kernel->removeAttr(name);
+  });
+}
+
 class ConvertFusionToGPU : public fusion::impl::ConvertFusionToGPUPassBase<ConvertFusionToGPU> {
 public:
   using Base::Base;
@@ -314,6 +322,7 @@ public:
     const ChipInfo *chip = target ? &target.getInfo() : nullptr;
     bool overlaps = dependentLaunch && chip && chip->dependentLaunch;
     markStableInputs(getOperation(), overlaps);
+    dropDecisions(getOperation());
     KernelConverter converter(getOperation(), overlaps);
     for (ArrayRef<KernelOp> kernels : groupKernels(getOperation())) {
       bool isOne = kernels.size() == 1;

@@ -27,6 +27,8 @@ static constexpr KnownAttribute kRead[] = {
     {kTargetAttrName, OnModule},
     {kAlignedAttrName, OnFunction},
     {kMustFuseAttrName, OnOperation},
+    {kOwnLaunchAttrName, OnOperation},
+    {kLaunchSavingAttrName, OnOperation},
     {kInitializeAttrName, OnOperation},
     {kApproximableAttrName, OnOperation},
     {kConstantAttrName, OnArgument},

@@ -739,3 +739,22 @@ func.func @too_few_bytes(%m: tensor<2x16xi1>) -> tensor<2x1xi8> {
   %0 = fusion.pack_bits %m : tensor<2x16xi1> -> tensor<2x1xi8>
   return %0 : tensor<2x1xi8>
 }
+
+// -----
+
+func.func @saving_is_no_number(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expects attribute 'fusion.launch_saving' to be an i64}}
+  %0 = fusion.kernel(%a = %x) : (tensor<4xf32>) -> tensor<4xf32> attributes {fusion.launch_saving = 1 : i32} {
+    %1 = fusion.relu %a : tensor<4xf32>
+    fusion.yield %1 : tensor<4xf32>
+  }
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @own_launch_of_no_kernel(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{must not carry attribute 'fusion.own_launch', which belongs on a fusion.kernel}}
+  %0 = fusion.relu %x {fusion.own_launch = "slower"} : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

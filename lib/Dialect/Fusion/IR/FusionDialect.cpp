@@ -69,6 +69,10 @@ struct OperationAttr {
 } // namespace
 
 template <typename AttrT> static bool isAttr(Attribute value) { return isa<AttrT>(value); }
+static bool isI64(Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number && number.getType().isSignlessInteger(64);
+}
 template <typename... Ops> static bool isOp(Operation *op) { return isa<Ops...>(op); }
 
 static bool isAnyOp(Operation *) { return true; }
@@ -88,6 +92,8 @@ static const OperationAttr kOperationAttrs[] = {
     {kAlignedAttrName, "a unit attribute", isAttr<UnitAttr>, "a function", isOp<FunctionOpInterface>},
     // Where it cannot be obeyed fusing says why.
     {kMustFuseAttrName, "a unit attribute", isAttr<UnitAttr>, "an operation", isAnyOp},
+    {kOwnLaunchAttrName, "a string", isAttr<StringAttr>, "a fusion.kernel", isOp<KernelOp>},
+    {kLaunchSavingAttrName, "an i64", isI64, "a fusion.kernel", isOp<KernelOp>},
     {kInitializeAttrName, "a unit attribute", isAttr<UnitAttr>, "a fusion.kernel", isOp<KernelOp>},
     {kStableAttrName, "an array of i64", isAttr<DenseI64ArrayAttr>, "a fusion.kernel", isOp<KernelOp>},
     {kProgrammaticAttrName, "a unit attribute", isAttr<UnitAttr>, "a gpu.launch_func", isOp<gpu::LaunchFuncOp>},

@@ -45,6 +45,8 @@ inline constexpr llvm::StringLiteral kF32PrecisionAttrName = FusionDialect::F32P
 inline constexpr llvm::StringLiteral kTargetAttrName = FusionDialect::TargetAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kAlignedAttrName = FusionDialect::AlignedAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kMustFuseAttrName = FusionDialect::MustFuseAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kOwnLaunchAttrName = FusionDialect::OwnLaunchAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kLaunchSavingAttrName = FusionDialect::LaunchSavingAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kInitializeAttrName = FusionDialect::InitializeAttrHelper::getNameStr();
 /// An array of the numbers of inputs; on the argument of a kernel's function a unit attribute.
 inline constexpr llvm::StringLiteral kStableAttrName = FusionDialect::StableAttrHelper::getNameStr();
