@@ -279,8 +279,20 @@ static bool hasProductOfOtherShape(KernelOp kernel) {
   return plan.hasProductAndReductions() || plan.chainsProducts();
 }
 
+/// What users marked is fused with nothing else.
+static FusionVerdict checkMarks(const FusionEdge &edge) {
+  KernelOp producer = edge.producer;
+  if (!areKeptApart(producer, edge.consumer))
+    return FusionVerdict::yes();
+  bool marksProducer = producer->hasAttr(kIsolatedAttrName), marksConsumer = edge.consumer->hasAttr(kIsolatedAttrName);
+  StringRef who = marksProducer && marksConsumer ? "both are" : marksProducer ? "the producer is" : "the consumer is";
+  return FusionVerdict::no(Code::NoFuse, who + " marked " + kNoFuseAttrName);
+}
+
 FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  if (FusionVerdict marks = checkMarks(edge); !marks)
+    return marks;
   if (!consumer)
     return checkLeftover(edge);
   if (looksUp(consumer, producer))

@@ -369,7 +369,7 @@ static SmallVector<MissedReport> describeMissed(ModuleOp module, const Names &na
                         missed.verdict.suggestion, describeLocation(missed.edge.getReader()->getLoc())};
     SetVector<Operation *> readers;
     addReaders(consumer, readers);
-    if (!readers.contains(consumer)) // a slice: nobody runs it
+    if (!readers.contains(consumer) && report.code != RemarkCode::NoFuse) // a slice: nobody runs it
       report.reason = (consumer->getName().getStringRef() + " stands between producer and consumer").str();
     for (Operation *reader : readers) {
       Operation *runner = running.getRunner(reader);
@@ -399,12 +399,13 @@ static SmallVector<SiblingsReport> describeSiblings(ModuleOp module, const Names
     auto reason = kernel->getAttrOfType<StringAttr>(kOwnLaunchAttrName);
     if (!reason || first == kernel)
       return WalkResult::skip();
+    RemarkCode code = areKeptApart(first, kernel) ? RemarkCode::NoFuse : RemarkCode::SharedLaunch;
     auto *row = llvm::find_if(reports, [&](const SiblingsReport &report) {
       return report.kernels.front() == names.lookup(first) && reason == report.reason;
     });
     if (row == reports.end())
-      row = &reports.emplace_back(SiblingsReport{
-          {names.lookup(first)}, RemarkCode::SharedLaunch, reason.str(), describeLocation(kernel.getLoc())});
+      row = &reports.emplace_back(
+          SiblingsReport{{names.lookup(first)}, code, reason.str(), describeLocation(kernel.getLoc())});
     row->kernels.push_back(names.lookup(kernel));
     return WalkResult::skip();
   });

@@ -30,17 +30,21 @@ static void addUnfuseRefused(OpPassManager &pm) { pm.addPass(createUnfusePass({/
 static void addExpandedScales(OpPassManager &pm) { pm.addPass(createExpandBlockScalesPass()); }
 
 void fusion::buildFormPipeline(OpPassManager &pm) {
+  pm.addPass(createIsolatePass());
   addUnfuseRefused(pm);
   addExpandedScales(pm);
   addReductionLoops(pm);
   pm.addPass(createFillConstantsPass());
   pm.addPass(createFormKernelsPass());
+  pm.addPass(createDropBoundariesPass());
 }
 
 void fusion::buildFusePipeline(OpPassManager &pm, const FusePipelineOptions &options) {
   // Stage 1: the module carries the target, if there is to be one: what is fused depends on the chip's families.
   if (!options.chip.empty())
     pm.addPass(createAttachTargetPass({options.chip, options.card}));
+  // Graphs that come without an import.
+  pm.addPass(createIsolatePass());
   addUnfuseRefused(pm);
   addExpandedScales(pm);
   // Products are multiplied with numbers, not their factors, and read 16-bit numbers as such.

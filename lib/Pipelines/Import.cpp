@@ -51,6 +51,8 @@ void fusion::buildImportPipeline(OpPassManager &pm) {
   // Private functions are inlined, untouched: exporters call @relu and the like.
   pm.addPass(createPlainInliner());
   pm.addPass(createSymbolDCEPass());
+  // What is to be computed by a kernel of its own stands between boundaries, whatever it is converted to.
+  pm.addPass(createIsolatePass());
   // What is understood is in fusion ops; the rest is linalg on tensors.
   pm.addPass(createConvertTosaToFusionPass());
   addTosaLeftoverPasses(pm);

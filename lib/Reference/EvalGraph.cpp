@@ -149,6 +149,11 @@ static Tensor getPadding(TypedAttr value) {
                        makeInt(isTruth ? integer.getValue().getZExtValue() : integer.getValue().getSExtValue()));
 }
 
+static LogicalResult evaluateBoundary(Evaluator &evaluator, Operation *op) {
+  evaluator.set(op->getResult(0), evaluator.get(op->getOperand(0)));
+  return success();
+}
+
 static LogicalResult evaluateView(Evaluator &evaluator, Operation *op) {
   auto view = cast<ViewOp>(op);
   AccessMap access = view.getAccess().getMap();
@@ -223,6 +228,7 @@ const llvm::StringMap<Handler> &fusion::reference::getGraphHandlers() {
     llvm::StringMap<Handler> table;
     table["arith.constant"] = evaluateConstant;
     table["fusion.map"] = evaluateMap;
+    table["fusion.boundary"] = evaluateBoundary;
     table["fusion.matmul"] = evaluateMatmul;
     table["fusion.reduce"] = evaluateReduce;
     table["fusion.amax"] = evaluateAmax;

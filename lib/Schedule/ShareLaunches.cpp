@@ -134,6 +134,8 @@ static StringRef getFamilyName(KernelOp kernel) { return kernel.getScheduleAttr(
 /// that edge has its own.
 static FusionVerdict checkJoins(const Siblings &own, const Siblings &siblings) {
   KernelOp kernel = own.getFirst(), first = siblings.getFirst();
+  if (kernel->hasAttr(kIsolatedAttrName) || first->hasAttr(kIsolatedAttrName))
+    return FusionVerdict::no("one of them is marked " + kNoFuseAttrName);
   if (siblings.isGiven)
     return FusionVerdict::no("the schedule of the first one is from a tuning file, or given by hand");
   if (own.isGiven)

@@ -316,11 +316,24 @@ static void remarkMissed(const MissedEdge &missed, const llvm::DenseMap<Operatio
              missed.verdict.suggestion);
 }
 
+/// Fails where a mark would change nothing, as no boundaries were set around it.
+static LogicalResult checkIsolated(Operation *root) {
+  WalkResult result = root->walk([](Operation *op) -> WalkResult {
+    if (!op->hasAttr(kNoFuseAttrName))
+      return WalkResult::advance();
+    return op->emitOpError() << "carries '" << kNoFuseAttrName
+                             << "', and no boundaries stand around it; run fusion-isolate before kernels are formed";
+  });
+  return failure(result.wasInterrupted());
+}
+
 namespace {
 struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
   using Base::Base;
 
   void runOnOperation() override {
+    if (failed(checkIsolated(getOperation())))
+      return signalPassFailure();
     IRRewriter rewriter(&getContext());
     Dependence dependence;
     const ChipInfo &chip = getTargetChip(getOperation());
@@ -336,6 +349,8 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
       llvm::append_range(fused, fuseEpilogues(rewriter, getOperation(), chip, dependence));
     }
     numJoined += joinSiblings(rewriter, getOperation(), chip, dependence);
+    if (dropBoundaries(getOperation()) > 0)
+      dependence = Dependence();
     SmallVector<MissedEdge> missed = collectMissedEdges(getOperation(), FamiliesOf{chip}, dependence);
     numVisited += dependence.getNumVisited();
     numFused += fused.size();

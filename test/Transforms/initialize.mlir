@@ -196,3 +196,17 @@ func.func @taken(%x: tensor<4x4xf32>, %w: tensor<4x4xf64> {fusion.constant}) -> 
 func.func @taken.initialize(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
   return %x : tensor<4x4xf32>
 }
+
+// -----
+
+// Nothing is kept for a boundary, which is there until kernels are merged.
+// CHECK-LABEL: func.func @boundaries(
+// CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<8x16xbf16> {fusion.constant}) -> tensor<4x16xbf16>
+// CHECK: fusion.boundary %[[W]]
+// CHECK-NOT: func.func @boundaries.initialize
+func.func @boundaries(%x: tensor<4x8xbf16>, %w: tensor<8x16xbf16> {fusion.constant}) -> tensor<4x16xbf16> {
+  %0 = fusion.boundary %w entering 0 : tensor<8x16xbf16>
+  %1 = fusion.matmul %x, %0 : (tensor<4x8xbf16>, tensor<8x16xbf16>) -> tensor<4x16xbf16>
+  %2 = fusion.boundary %1 leaving 0 : tensor<4x16xbf16>
+  return %2 : tensor<4x16xbf16>
+}

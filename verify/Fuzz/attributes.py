@@ -47,7 +47,7 @@ rocdl.kernel spirv.entry_point_abi omp.is_gpu acc.declare bufferization.writable
 bufferization.access linalg.memoized_indexing_maps transform.with_named_sequence ptx.passthrough
 fusion.workspace fusion.output fusion.stable fusion.programmatic fusion.initialized fusion.constant fusion.aliases
 fusion.round_to_tf32 fusion.approx_tanh fusion.share_reciprocals fusion.numerics fusion.f32_precision fusion.target
-fusion.must_fuse fusion.initialize fusion.approximable fusion.schedule fusion.entry
+fusion.must_fuse fusion.no_fuse fusion.initialize fusion.approximable fusion.schedule fusion.entry
 torch.debug_module_name tf.entry_function iree.abi.stub mhlo.num_partitions jax.result_info onnx.name""".split()
 
 # What these mean as values of one or the other.

@@ -69,6 +69,6 @@ VALUES_STAY = {
         ComputeRowsAsColumns ComputeColumnAsRow ConvertContraction ConvertMatmul FreeFactors ExpandBlockScales
     """,
     "says, marks or checks something, and changes no operation": """
-        AttachTarget SetNumerics VerifyKernels Explain CheckGraph SetSchedule SelectSchedule
+        AttachTarget SetNumerics VerifyKernels Explain CheckGraph SetSchedule SelectSchedule Isolate DropBoundaries
     """,
 }

@@ -24,6 +24,7 @@
   X(BroadcastUp, "broadcast-up", "fusion.epilogue", "apply the elementwise operation before the broadcast")            \
   X(ShapeChange, "shape-change", "fusion.epilogue", "")                                                                \
   X(OtherRows, "other-rows", "fusion.epilogue", "")                                                                    \
+  X(NoFuse, "no-fuse", "fusion.epilogue", "")                                                                          \
   X(SeveralUses, "several-uses", "fusion.epilogue", "")                                                                \
   X(Cycle, "cycle", "fusion.epilogue", "")                                                                             \
   X(DifferentBlock, "different-block", "fusion.epilogue", "inline the region or function")                             \

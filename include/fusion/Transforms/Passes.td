@@ -405,6 +405,51 @@ def InitializePass : Pass<"fusion-initialize", "::mlir::ModuleOp"> {
   ];
 }
 
+def IsolatePass : Pass<"fusion-isolate", "::mlir::ModuleOp"> {
+  let summary = "Put boundaries around operations that are marked with fusion.no_fuse";
+  let description = [{
+    Each tensor that a marked operation reads enters it through a `fusion.boundary`, and each that it computes leaves
+    it so, with a number of the operation's own. Constants, and tensors that begin with one, are read as they are. No
+    pass looks through a boundary, so the operation, or what it is converted to, is fused with nothing else, and moves
+    of elements are not folded into it. `fusion-fuse-epilogue` takes boundaries away (`fusion-drop-boundaries` where
+    nothing is fused), and leaves the number as `fusion.isolated` for the report. An operation without a tensor as its
+    result cannot be obeyed, nor can a call or what stands in a kernel with others: these are errors.
+
+    Example:
+
+    ```mlir
+    %1 = linalg.exp {fusion.no_fuse} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+    // becomes
+    %0 = fusion.boundary %x entering 0 : tensor<4x8xf32>
+    %1 = linalg.exp ins(%0 : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+    %2 = fusion.boundary %1 leaving 0 : tensor<4x8xf32>
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect"];
+  let statistics = [Statistic<"numIsolated", "num-isolated", "Number of operations that boundaries were put around">];
+}
+
+def DropBoundariesPass : Pass<"fusion-drop-boundaries", "::mlir::ModuleOp"> {
+  let summary = "Take boundaries away when all is fused that is to be";
+  let description = [{
+    Kernels between the boundaries of a number, and operations that are in no kernel, get it as `fusion.isolated`:
+    nothing is fused with them, and they share no launch. `fusion-fuse-epilogue` does the same before it says why edges
+    are not fused, so that this pass is for kernels that are not merged.
+
+    Example:
+
+    ```mlir
+    %0 = fusion.boundary %x entering 0 : tensor<4x8xf32>
+    %1 = fusion.kernel(%x0 = %0) : (tensor<4x8xf32>) -> tensor<4x8xf32> { ... }
+    %2 = fusion.boundary %1 leaving 0 : tensor<4x8xf32>
+    // becomes
+    %1 = fusion.kernel(%x0 = %x) : (tensor<4x8xf32>) -> tensor<4x8xf32> attributes {fusion.isolated = 0 : i64} { ... }
+    ```
+  }];
+  let dependentDialects = ["::fusion::FusionDialect"];
+  let statistics = [Statistic<"numDropped", "num-dropped", "Number of boundaries taken away">];
+}
+
 def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
   let summary = "Merge elementwise kernels into the kernels whose results they read";
   let description = [{
@@ -430,7 +475,8 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
 
     After the fixpoint each edge leaves a remark in the category `fusion.epilogue`: `passed` with the bytes saved, or
     `missed` with a code of docs/Remarks.md, the reason and a suggestion. An operation with `fusion.must_fuse` that did
-    not get into the kernel of its product is an error; limits of profit do not hold for it.
+    not get into the kernel of its product is an error; limits of profit do not hold for it. Nothing is merged across a
+    `fusion.boundary`; before the remarks boundaries are taken away (`fusion-drop-boundaries`).
 
     Example:
 

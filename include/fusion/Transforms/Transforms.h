@@ -82,6 +82,10 @@ int64_t joinSiblings(RewriterBase &rewriter, Operation *root, const ChipInfo &ch
 /// Fails with an error at each operation below `root` that carries fusion.must_fuse and is in no kernel with a product.
 LogicalResult checkMustFuse(Operation *root, const ChipInfo &chip);
 
+/// Takes boundaries away, and leaves their numbers on what stands between them (`fusion.isolated`). Returns how many
+/// there were.
+int64_t dropBoundaries(Operation *root);
+
 /// Puts initialise steps (fusion/Analysis/Initialization.h) back into their entries, in front of what reads their
 /// values, for those who look at an entry's values one by one. Kernels keep their names.
 void joinInitializeSteps(ModuleOp module);

@@ -303,7 +303,7 @@ static SmallVector<SmallVector<KernelOp, 1>> groupKernels(ModuleOp module) {
 /// What reports read says nothing of the code: kernels that differ in that are the same function.
 static void dropDecisions(ModuleOp module) {
   module.walk([](KernelOp kernel) {
-    for (StringRef name : {kOwnLaunchAttrName, kLaunchSavingAttrName})
+    for (StringRef name : {kIsolatedAttrName, kOwnLaunchAttrName, kLaunchSavingAttrName})
       kernel->removeAttr(name);
   });
 }

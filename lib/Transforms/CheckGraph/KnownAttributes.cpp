@@ -27,6 +27,8 @@ static constexpr KnownAttribute kRead[] = {
     {kTargetAttrName, OnModule},
     {kAlignedAttrName, OnFunction},
     {kMustFuseAttrName, OnOperation},
+    {kNoFuseAttrName, OnOperation},
+    {kIsolatedAttrName, OnOperation},
     {kOwnLaunchAttrName, OnOperation},
     {kLaunchSavingAttrName, OnOperation},
     {kInitializeAttrName, OnOperation},

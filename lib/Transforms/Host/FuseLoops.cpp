@@ -46,7 +46,8 @@ static int64_t countInstructions(linalg::LinalgOp op) {
 static bool shouldFuse(OpOperand *operand, int64_t maxInstructions) {
   auto consumer = dyn_cast<linalg::LinalgOp>(operand->getOwner());
   auto producer = operand->get().getDefiningOp<linalg::LinalgOp>();
-  if (!consumer || !producer || consumer.getNumReductionLoops() != 0 || !producer->hasOneUse())
+  if (!consumer || !producer || consumer.getNumReductionLoops() != 0 || !producer->hasOneUse() ||
+      fusion::areKeptApart(producer, consumer))
     return false;
   if (countInstructions(producer) + countInstructions(consumer) > maxInstructions)
     return false;
@@ -95,6 +96,15 @@ struct DecomposeAggregated : OpInterfaceRewritePattern<linalg::AggregatedOpInter
   }
 };
 
+/// Marks of operations stay on the loops that these become.
+struct MarkKeeper : fusion::RewriteCounter {
+  void notifyOperationReplaced(Operation *op, ValueRange replacement) override {
+    for (Value value : replacement)
+      if (Attribute mark = op->getAttr(fusion::kIsolatedAttrName); mark && value.getDefiningOp())
+        value.getDefiningOp()->setAttr(fusion::kIsolatedAttrName, mark);
+  }
+};
+
 struct FuseLoops : fusion::impl::FuseLoopsPassBase<FuseLoops> {
   void runOnOperation() override {
     RewritePatternSet decompose(&getContext());
@@ -109,7 +119,7 @@ struct FuseLoops : fusion::impl::FuseLoopsPassBase<FuseLoops> {
         ops.push_back(op);
       return WalkResult::advance();
     });
-    fusion::RewriteCounter counter;
+    MarkKeeper counter;
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps).setListener(&counter);
     if (failed(applyOpPatternsGreedily(ops, std::move(decompose), config)))

@@ -109,7 +109,9 @@ bool ConstantParts::comesFromMemory(Value value) const {
 }
 
 void ConstantParts::add(Operation &op) {
-  if (op.getNumResults() == 0 || op.hasTrait<OpTrait::ConstantLike>() || !isMemoryEffectFree(&op))
+  // What is between boundaries waits until these are gone, so that no value is kept for them.
+  if (op.getNumResults() == 0 || op.hasTrait<OpTrait::ConstantLike>() || !isMemoryEffectFree(&op) ||
+      isa<BoundaryOp>(op))
     return;
   if (llvm::all_of(getReads(&op), [&](Value value) { return isConstant(value); }))
     parts[&op] = describe(op);

@@ -10,7 +10,7 @@ module attributes {fusion.target = #fusion.target<"sm_90a">} {
       %0 = fusion.relu %a : tensor<128x128xbf16>
       fusion.yield %0 : tensor<128x128xbf16>
     }
-    fusion.kernel(%a = %x) outs(%p : memref<128x128xbf16>) : (memref<128x128xbf16>) -> () attributes {fusion.launch_saving = 9 : i64, schedule = #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>} {
+    fusion.kernel(%a = %x) outs(%p : memref<128x128xbf16>) : (memref<128x128xbf16>) -> () attributes {fusion.isolated = 0 : i64, schedule = #fusion.schedule<family = elementwise, tile = [1, 2048, 1], warps = [1, 8]>} {
       %0 = fusion.relu %a : tensor<128x128xbf16>
       fusion.yield %0 : tensor<128x128xbf16>
     }

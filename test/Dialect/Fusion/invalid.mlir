@@ -742,6 +742,22 @@ func.func @too_few_bytes(%m: tensor<2x16xi1>) -> tensor<2x1xi8> {
 
 // -----
 
+func.func @must_fuse_and_no_fuse(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'fusion.relu' op carries both 'fusion.must_fuse' and 'fusion.no_fuse'; leave out one of them}}
+  %0 = fusion.relu %x {fusion.must_fuse, fusion.no_fuse} : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+func.func @no_fuse_is_no_unit(%x: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{expects attribute 'fusion.no_fuse' to be a unit attribute}}
+  %0 = fusion.relu %x {fusion.no_fuse = false} : tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
 func.func @saving_is_no_number(%x: tensor<4xf32>) -> tensor<4xf32> {
   // expected-error @+1 {{expects attribute 'fusion.launch_saving' to be an i64}}
   %0 = fusion.kernel(%a = %x) : (tensor<4xf32>) -> tensor<4xf32> attributes {fusion.launch_saving = 1 : i32} {

@@ -28,6 +28,15 @@ func.func @matmul(%x: tensor<2x1x?x8xbf16>, %w: tensor<4x16x8xbf16>, %t: tensor<
   return
 }
 
+// CHECK-LABEL: func @boundary
+func.func @boundary(%x: tensor<?x8xf32>, %y: tensor<4xindex>) {
+  // CHECK: fusion.boundary %{{.*}} entering 0 : tensor<?x8xf32>
+  %0 = fusion.boundary %x entering 0 : tensor<?x8xf32>
+  // CHECK: fusion.boundary %{{.*}} leaving 12 : tensor<4xindex>
+  %1 = fusion.boundary %y leaving 12 : tensor<4xindex>
+  return
+}
+
 // CHECK-LABEL: func @binary
 func.func @binary(%x: tensor<?x8xf32>, %b: tensor<8xbf16>) {
   // CHECK: fusion.add %{{.*}}, %{{.*}} : (tensor<?x8xf32>, tensor<8xbf16>) -> tensor<?x8xf32>

@@ -86,3 +86,19 @@ func.func @asserted(%c: i1) -> i1 {
   } -> tensor<i16>
   return %c : i1
 }
+
+// What is marked has loops of its own, beside another that is marked as well.
+// CHECK-LABEL: func @marked
+// CHECK: math.exp
+// CHECK-NEXT: linalg.yield
+// CHECK: math.sqrt
+// CHECK-NEXT: linalg.yield
+// CHECK: math.tanh
+// CHECK-NEXT: linalg.yield
+func.func @marked(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.exp ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %1 = linalg.sqrt {fusion.isolated = 0 : i64} ins(%0 : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %2 = linalg.tanh {fusion.isolated = 1 : i64} ins(%1 : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  return %2 : tensor<4x8xf32>
+}

@@ -92,6 +92,8 @@ static const OperationAttr kOperationAttrs[] = {
     {kAlignedAttrName, "a unit attribute", isAttr<UnitAttr>, "a function", isOp<FunctionOpInterface>},
     // Where it cannot be obeyed fusing says why.
     {kMustFuseAttrName, "a unit attribute", isAttr<UnitAttr>, "an operation", isAnyOp},
+    {kNoFuseAttrName, "a unit attribute", isAttr<UnitAttr>, "an operation", isAnyOp},
+    {kIsolatedAttrName, "an i64", isI64, "an operation", isAnyOp},
     {kOwnLaunchAttrName, "a string", isAttr<StringAttr>, "a fusion.kernel", isOp<KernelOp>},
     {kLaunchSavingAttrName, "an i64", isI64, "a fusion.kernel", isOp<KernelOp>},
     {kInitializeAttrName, "a unit attribute", isAttr<UnitAttr>, "a fusion.kernel", isOp<KernelOp>},
@@ -123,6 +125,9 @@ LogicalResult FusionDialect::verifyOperationAttribute(Operation *op, NamedAttrib
     return op->emitOpError() << "expects attribute '" << name << "' to be " << known->form;
   if (!known->isPlace(op))
     return op->emitOpError() << "must not carry attribute '" << name << "', which belongs on " << known->place;
+  if (name == kNoFuseAttrName && op->hasAttr(kMustFuseAttrName))
+    return op->emitOpError() << "carries both '" << kMustFuseAttrName << "' and '" << name
+                             << "'; leave out one of them";
   if (name == kStableAttrName)
     return verifyStableInputs(cast<KernelOp>(op), cast<DenseI64ArrayAttr>(attr.getValue()));
   return success();

@@ -95,8 +95,8 @@ SizeOrigin SizeOrigin::get(Value tensor, int64_t dim) {
                                                                   isConstantIntValue(pad.getMixedLowPad()[dim], 0) &&
                                                                   isConstantIntValue(pad.getMixedHighPad()[dim], 0)) {
       tensor = pad.getSource();
-    } else if (auto wider = dyn_cast_if_present<tensor::CastOp>(op)) {
-      tensor = wider.getSource();
+    } else if (isa_and_present<tensor::CastOp, BoundaryOp>(op)) {
+      tensor = op->getOperand(0);
     } else if (auto destination = dyn_cast_if_present<DestinationStyleOpInterface>(op)) {
       tensor = destination.getTiedOpOperand(llvm::cast<OpResult>(tensor))->get();
     } else if (auto elementwise = dyn_cast_if_present<ElementwiseOpInterface>(op)) {

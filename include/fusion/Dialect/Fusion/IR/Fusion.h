@@ -45,6 +45,8 @@ inline constexpr llvm::StringLiteral kF32PrecisionAttrName = FusionDialect::F32P
 inline constexpr llvm::StringLiteral kTargetAttrName = FusionDialect::TargetAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kAlignedAttrName = FusionDialect::AlignedAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kMustFuseAttrName = FusionDialect::MustFuseAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kNoFuseAttrName = FusionDialect::NoFuseAttrHelper::getNameStr();
+inline constexpr llvm::StringLiteral kIsolatedAttrName = FusionDialect::IsolatedAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kOwnLaunchAttrName = FusionDialect::OwnLaunchAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kLaunchSavingAttrName = FusionDialect::LaunchSavingAttrHelper::getNameStr();
 inline constexpr llvm::StringLiteral kInitializeAttrName = FusionDialect::InitializeAttrHelper::getNameStr();
@@ -109,6 +111,10 @@ void populateBranchSizePatterns(RewritePatternSet &patterns);
 /// The operand and its dimension that size `dim` (from the left) of a broadcast result of rank `rank` comes from: a
 /// static one other than 1, else a dynamic one. A null value: the size is 1.
 std::pair<Value, int64_t> getBroadcastSource(ValueRange operands, int64_t rank, int64_t dim);
+
+/// Whether one of two operations computes what is marked with fusion.no_fuse (`fusion.isolated`), and the other does
+/// not, or for another such operation.
+bool areKeptApart(Operation *op, Operation *other);
 
 /// What `value` is a view of (fusion.view), or itself.
 Value skipViews(Value value);

@@ -28,6 +28,8 @@ def Fusion_Dialect : Dialect {
     | `fusion.target` | modules | `#fusion.target` | the chip, or the card, to compile for | users, `fusion-attach-target` | fusing, schedules, lowering, PTX |
     | `fusion.aligned` | functions | unit | a promise of the caller: the tensors that are passed, and those that are written, start at multiples of 16 bytes | users, the option `aligned` | the guards of variants, the descriptor of the entry |
     | `fusion.must_fuse` | operations of a graph | unit | it has to be in a kernel with a product: limits of size do not hold for it, and the compile fails where it cannot be | users | `fusion-fuse-epilogue` and the passes around it |
+    | `fusion.no_fuse` | operations of a graph | unit | a kernel of its own computes it: it is fused with neither what it reads nor what reads it | users | `fusion-isolate` |
+    | `fusion.isolated` | `fusion.kernel` and what is left outside of kernels | i64 | it computes an operation with `fusion.no_fuse`, the number of which this is | `fusion-drop-boundaries`, `fusion-fuse-epilogue` | `fusion-isolate`, legality, shared launches, reports |
     | `fusion.own_launch` | `fusion.kernel` | string | why its product does not share the launch of the first product in its block of the same left factor | `fusion-select-schedule` | reports |
     | `fusion.launch_saving` | `fusion.kernel` | i64 | predicted nanoseconds that those kernels save by sharing a launch of which this one is the first | `fusion-select-schedule` | reports |
     | `fusion.initialize` | `fusion.kernel` | unit | it was one of the entry's initialise step, and is named so | `fusion-run --verify`, which makes one function of the two | names of kernels |
@@ -74,6 +76,8 @@ def Fusion_Dialect : Dialect {
     "::fusion::TargetAttr":$target,
     "::mlir::UnitAttr":$aligned,
     "::mlir::UnitAttr":$must_fuse,
+    "::mlir::UnitAttr":$no_fuse,
+    "::mlir::IntegerAttr":$isolated,
     "::mlir::StringAttr":$own_launch,
     "::mlir::IntegerAttr":$launch_saving,
     "::mlir::UnitAttr":$initialize,

@@ -6,6 +6,7 @@
 #ifndef FUSION_OPS_TD
 #define FUSION_OPS_TD
 
+include "fusion/Dialect/Fusion/IR/FusionBoundaryOp.td"
 include "fusion/Dialect/Fusion/IR/FusionKernelOps.td"
 include "fusion/Dialect/Fusion/IR/FusionMapOps.td"
 include "fusion/Dialect/Fusion/IR/FusionOpBase.td"
