@@ -23,6 +23,7 @@ examples:
   suites.py --suite=transformers --parallel=7 --budget=560 --json=run.json --table=run.md --svg=run.svg
   suites.py --suite=timm --mode=training,dropout --only=vit,mixer
   suites.py --suite=products --dtype=f32 --precision=high --variants=eager,inductor,fusion
+  suites.py --mode=training --dtype=f32 --autocast=bf16 --only=gpt2,llama_1b
   suites.py --suite=kernelbench --kernelbench=KernelBench/KernelBench --only=level2
   suites.py --suite=transformers --small --device=cpu --option=fallback=eager     results alone
   suites.py --from run-1.json run-2.json --svg=run.svg      one table and one picture of runs with --part=1/2 and 2/2
@@ -58,6 +59,7 @@ def parser() -> argparse.ArgumentParser:
         help="the K-th of N parts of the models, for runs of limited time")
     add("--small", action="store_true", help="small models of the same classes, for a CPU")
     add("--dtype", choices=("bf16", "f16", "f32"), default="bf16")
+    add("--autocast", choices=("bf16", "f16"), help="call the model under PyTorch's autocast to this type")
     add("--precision", choices=("highest", "high", "medium"), default="highest", help="of PyTorch's f32 products")
     add("--device", choices=("cuda", "cpu"), default="cuda", help="a CPU takes no times")
     add("--option", type=usage.option, action="append", default=[], metavar="NAME=VALUE",
@@ -95,7 +97,7 @@ def chosen_models(arguments):
 
 def describe(arguments) -> dict:
     """A run without its rows."""
-    names = ("suite", "mode", "variants", "dtype", "precision", "small", "option", "parallel", "threads", "seconds")
+    names = ("suite", "mode", "variants", "dtype", "autocast", "precision", "small", "option", "parallel", "threads", "seconds")
     return usage.describe(arguments, names)
 
 

@@ -39,10 +39,14 @@ def named_tensors(value, name: str = "") -> Iterator[tuple[str, torch.Tensor]]:
 
 
 class Problem:
-    """A model on a device in a type; `call(function)` is what is timed, where `function` is the model or compiled."""
+    """A model on a device in a type; `call(function)` is what is timed, where `function` is the model or compiled.
 
-    def __init__(self, entry: Entry, mode: str, dtype: torch.dtype, device: str) -> None:
-        self.mode, self.dtype, self.device = mode, dtype, device
+    `autocast` is the type in which PyTorch computes products of a model that is wider, if it does.
+    """
+
+    def __init__(self, entry: Entry, mode: str, dtype: torch.dtype, device: str,
+                 autocast: torch.dtype | None = None) -> None:
+        self.mode, self.dtype, self.device, self._autocast = mode, dtype, device, autocast
         self._weights: dict[tuple, torch.Tensor] = {}
         torch.manual_seed(1)
         with torch.device(device):
@@ -66,11 +70,13 @@ class Problem:
         precision = torch.get_float32_matmul_precision()
         torch.set_float32_matmul_precision("highest")
         self._cast(WIDER[self.dtype])
+        autocast, self._autocast = self._autocast, None
         try:
             with _experts_one_by_one(self.model):
                 yield
         finally:
             self._cast(self.dtype)
+            self._autocast = autocast
             self._weights.clear()
             torch.set_float32_matmul_precision(precision)
 
@@ -83,7 +89,8 @@ class Problem:
             set_dropout(self.model, rates)
 
     def forward(self, function: Callable):
-        return function(**self.inputs) if isinstance(self.inputs, dict) else function(*self.inputs)
+        with torch.autocast(self.device, self._autocast, enabled=self._autocast is not None):
+            return function(**self.inputs) if isinstance(self.inputs, dict) else function(*self.inputs)
 
     def call(self, function: Callable):
         """One inference, or one step of training without an optimizer; gives what the model gives."""

@@ -115,6 +115,7 @@ def command_of(job: Job, arguments: argparse.Namespace, is_warm: bool) -> list[s
     main = pathlib.Path(__file__).parent.parent / "suites.py"
     flags = [f"--{name}" for name, is_given in (("small", arguments.small), ("warm", is_warm)) if is_given]
     flags += [f"--{name}={getattr(arguments, name)}" for name in ("dtype", "precision", "seconds", "device")]
+    flags += [f"--autocast={arguments.autocast}"] if arguments.autocast else []
     flags += [f"--option={name}={value}" for name, value in arguments.option.items()]
     flags += [f"--kernelbench={arguments.kernelbench}"] if arguments.kernelbench else []
     return [sys.executable, str(main), "--worker", f"--suite={job.suite}", f"--model={job.model}", f"--mode={job.mode}",

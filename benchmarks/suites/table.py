@@ -37,7 +37,8 @@ def markdown(run: dict) -> str:
     for row in run["rows"]:
         cells = [row["model"], row["mode"], _right(row), *(cell(row) for _, cell in columns)]
         lines.append("| " + " | ".join(cells) + " |")
-    lines += ["", caption(run, f"{settings['dtype']}, f32 products `{settings['precision']}`")]
+    autocast = f", autocast to {settings['autocast']}" if settings.get("autocast") else ""
+    lines += ["", caption(run, f"{settings['dtype']}{autocast}, f32 products `{settings['precision']}`")]
     return "\n".join([*lines, "", *_means(run["rows"]), *_faults(run["rows"])]) + "\n"
 
 

@@ -59,8 +59,9 @@ def main(arguments: argparse.Namespace, work: Callable[..., None] | None = None)
 def _work(arguments, enter, result) -> None:
     enter("making the model")
     entry = entries.load(arguments.suite, arguments.small, arguments.kernelbench)[arguments.model]
-    problem = Problem(entry, arguments.mode, DTYPES[arguments.dtype], arguments.device)
-    result["dtype"] = str(problem.dtype)
+    autocast = DTYPES[arguments.autocast] if arguments.autocast else None
+    problem = Problem(entry, arguments.mode, DTYPES[arguments.dtype], arguments.device, autocast)
+    result["dtype"] = str(autocast or problem.dtype)
     reference = None
     if not arguments.warm:
         enter("computing the reference")
