@@ -799,3 +799,22 @@ func.func @widened(%x: tensor<8x6xbf16>) -> (tensor<8x6xf32>, tensor<8x6xf32>) {
   %0 = fusion.add %n, %j : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
   return %0, %n : tensor<8x6xf32>, tensor<8x6xf32>
 }
+
+// -----
+
+// A column of what is computed of reduced rows is looked up: it has another size than the map.
+// CHECK-LABEL: @column_of_normed
+// CHECK: %[[N:.*]] = fusion.pow %arg0
+// CHECK: fusion.map() tables(%[[T:.*]] = %[[N]]) at(%[[I:.*]], %{{.*}}) : (tensor<8x6xf32>) -> tensor<8x1xf32>
+// CHECK: fusion.lookup %[[T]][%[[I]], %c0{{.*}}]
+func.func @column_of_normed(%x: tensor<8x6xf32>, %y: tensor<8x1xf32>) -> (tensor<8x6xf32>, tensor<8x1xf32>) {
+  %r = fusion.reduce addf %x along [1] : tensor<8x6xf32> -> tensor<8x1xf32>
+  %n = fusion.pow %x, %r : (tensor<8x6xf32>, tensor<8x1xf32>) -> tensor<8x6xf32>
+  %e = tensor.empty() : tensor<6x8xf32>
+  %t = linalg.transpose ins(%n : tensor<8x6xf32>) outs(%e : tensor<6x8xf32>) permutation = [1, 0]
+  %f = tensor.empty() : tensor<8x6xf32>
+  %u = linalg.transpose ins(%t : tensor<6x8xf32>) outs(%f : tensor<8x6xf32>) permutation = [1, 0]
+  %column = tensor.extract_slice %u[0, 0] [8, 1] [1, 1] : tensor<8x6xf32> to tensor<8x1xf32>
+  %0 = fusion.mul %column, %y : (tensor<8x1xf32>, tensor<8x1xf32>) -> tensor<8x1xf32>
+  return %n, %0 : tensor<8x6xf32>, tensor<8x1xf32>
+}

@@ -465,14 +465,15 @@ Value ElementReader::lookup(Value table, ValueRange place, Value condition) {
 }
 
 bool ElementReader::isOwnPlace(Value value, ArrayRef<AffineExpr> place) {
-  ArrayRef<int64_t> shape = getTensorType(value).getShape();
   SmallVector<AffineExpr> own = getPositions();
-  if (shape.size() > own.size())
-    return false;
-  return llvm::all_of(llvm::zip_equal(shape, place, ArrayRef(own).take_back(shape.size())), [](auto dim) {
-    auto [size, index, position] = dim;
-    return size == 1 || index == position;
-  });
+  int64_t rank = getTensorType(value).getRank(), skipped = int64_t(own.size()) - rank;
+  auto isOwn = [&](int64_t dim) {
+    // Along a dimension of size 1 the place is the only one there, of whatever size the value's is.
+    return getTensorType(value).getDimSize(dim) == 1 ||
+           (place[dim] == own[skipped + dim] &&
+            sizeExprs.get(value, dim) == sizeExprs.get(map.getResult(), skipped + dim));
+  };
+  return skipped >= 0 && llvm::all_of(llvm::seq(rank), isOwn);
 }
 
 Value ElementReader::getElementArgument(Value element) {
