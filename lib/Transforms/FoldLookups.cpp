@@ -139,13 +139,15 @@ static bool isComputedOfRow(Operation *op) {
   return comesFromReduction(op->getResult(0));
 }
 
-/// Whether all that a map reads through is computed again for little, of what is stored and what rows are reduced to.
-static bool isRowAgain(const ElementReader &reader) {
+/// Whether all that a map reads through, for each of its lookups, is computed again for little, of what is stored and
+/// what rows are reduced to.
+static bool isRowAgain(const ElementReader &reader, int64_t lookups) {
+  constexpr int64_t kUsualLookups = 2; // the halves of a rotary embedding
   int64_t cost = 0;
   for (Operation *op : reader.getFollowed().drop_front())
     if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
       cost += elementwise.getScalarCost();
-  return reader.readsReduced() && cost <= kMaxPartCost &&
+  return reader.readsReduced() && cost * lookups <= kMaxPartCost * kUsualLookups &&
          llvm::none_of(reader.getLeaves(),
                        [](const ElementReader::Leaf &leaf) { return comesFromReduction(leaf.source); });
 }
@@ -233,8 +235,11 @@ private:
   /// Computes what a map looks up of a row that is reduced again: a rotary embedding behind a norm of heads looks up
   /// the other half of what the norm reads, and is one kernel with it. Returns whether it did.
   static bool computeRowAgain(MapOp map) {
-    MapOp again =
-        llvm::any_of(map.getTables(), comesFromReduction) ? computeByMap(map, isRowAgain, isComputedOfRow) : MapOp();
+    if (llvm::none_of(map.getTables(), comesFromReduction))
+      return false;
+    int64_t lookups = llvm::range_size(map.getBodyBlock()->getOps<LookupOp>());
+    auto isWorthwhile = [&](const ElementReader &reader) { return isRowAgain(reader, lookups); };
+    MapOp again = computeByMap(map, isWorthwhile, isComputedOfRow);
     if (!again)
       return false;
     map.replaceAllUsesWith(again.getResult());

@@ -771,12 +771,14 @@ func.func @normed_rows_beside(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {
 
 // Functions that take long are not computed again.
 // CHECK-LABEL: @long_formula
+// CHECK: fusion.pow
 // CHECK: %[[N:.*]] = fusion.pow
 // CHECK: fusion.map() tables(%{{.*}} = %[[N]])
 func.func @long_formula(%x: tensor<8x6xf32>, %y: tensor<8x6xf32>) -> tensor<8x6xf32> {
   %r = fusion.reduce maximumf %x along [1] : tensor<8x6xf32> -> tensor<8x1xf32>
   %d = fusion.sub %x, %r : (tensor<8x6xf32>, tensor<8x1xf32>) -> tensor<8x6xf32>
-  %n = fusion.pow %d, %y : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
+  %p = fusion.pow %d, %y : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
+  %n = fusion.pow %p, %d : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
   %low = tensor.extract_slice %n[0, 0] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
   %high = tensor.extract_slice %n[0, 3] [8, 3] [1, 1] : tensor<8x6xf32> to tensor<8x3xf32>
   %j = tensor.concat dim(1) %high, %low : (tensor<8x3xf32>, tensor<8x3xf32>) -> tensor<8x6xf32>
@@ -804,12 +806,14 @@ func.func @widened(%x: tensor<8x6xbf16>) -> (tensor<8x6xf32>, tensor<8x6xf32>) {
 
 // A column of what is computed of reduced rows is looked up: it has another size than the map.
 // CHECK-LABEL: @column_of_normed
-// CHECK: %[[N:.*]] = fusion.pow %arg0
+// CHECK: fusion.pow %arg0
+// CHECK: %[[N:.*]] = fusion.pow
 // CHECK: fusion.map() tables(%[[T:.*]] = %[[N]]) at(%[[I:.*]], %{{.*}}) : (tensor<8x6xf32>) -> tensor<8x1xf32>
 // CHECK: fusion.lookup %[[T]][%[[I]], %c0{{.*}}]
 func.func @column_of_normed(%x: tensor<8x6xf32>, %y: tensor<8x1xf32>) -> (tensor<8x6xf32>, tensor<8x1xf32>) {
   %r = fusion.reduce addf %x along [1] : tensor<8x6xf32> -> tensor<8x1xf32>
-  %n = fusion.pow %x, %r : (tensor<8x6xf32>, tensor<8x1xf32>) -> tensor<8x6xf32>
+  %p = fusion.pow %x, %r : (tensor<8x6xf32>, tensor<8x1xf32>) -> tensor<8x6xf32>
+  %n = fusion.pow %p, %x : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
   %e = tensor.empty() : tensor<6x8xf32>
   %t = linalg.transpose ins(%n : tensor<8x6xf32>) outs(%e : tensor<6x8xf32>) permutation = [1, 0]
   %f = tensor.empty() : tensor<8x6xf32>
@@ -817,4 +821,24 @@ func.func @column_of_normed(%x: tensor<8x6xf32>, %y: tensor<8x1xf32>) -> (tensor
   %column = tensor.extract_slice %u[0, 0] [8, 1] [1, 1] : tensor<8x6xf32> to tensor<8x1xf32>
   %0 = fusion.mul %column, %y : (tensor<8x1xf32>, tensor<8x1xf32>) -> tensor<8x1xf32>
   return %n, %0 : tensor<8x6xf32>, tensor<8x1xf32>
+}
+
+// -----
+
+// Nor is a function of which three are looked up, that would be computed again for two.
+// CHECK-LABEL: @parts_of_function
+// CHECK: %[[N:.*]] = fusion.erf
+// CHECK: fusion.map() tables(%{{.*}} = %[[N]])
+func.func @parts_of_function(%x: tensor<8x6xf32>) -> tensor<8x6xf32> {
+  %r = fusion.reduce maximumf %x along [1] : tensor<8x6xf32> -> tensor<8x1xf32>
+  %d = fusion.sub %x, %r : (tensor<8x6xf32>, tensor<8x1xf32>) -> tensor<8x6xf32>
+  %n = fusion.erf %d : tensor<8x6xf32>
+  %a = tensor.extract_slice %n[0, 0] [8, 2] [1, 1] : tensor<8x6xf32> to tensor<8x2xf32>
+  %b = tensor.extract_slice %n[0, 2] [8, 2] [1, 1] : tensor<8x6xf32> to tensor<8x2xf32>
+  %c = tensor.extract_slice %n[0, 4] [8, 2] [1, 1] : tensor<8x6xf32> to tensor<8x2xf32>
+  %m = fusion.neg %a : tensor<8x2xf32>
+  %e = fusion.abs %c : tensor<8x2xf32>
+  %j = tensor.concat dim(1) %b, %e, %m : (tensor<8x2xf32>, tensor<8x2xf32>, tensor<8x2xf32>) -> tensor<8x6xf32>
+  %0 = fusion.add %n, %j : (tensor<8x6xf32>, tensor<8x6xf32>) -> tensor<8x6xf32>
+  return %0 : tensor<8x6xf32>
 }
