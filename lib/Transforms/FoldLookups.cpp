@@ -130,11 +130,16 @@ static bool isOneForSeveral(const ElementReader &reader, Operation *op, bool fus
   return isMoved && moves != 0 && moves + hasKernel + fuses > 1 && llvm::all_of(reader.getLeaves(), isRead);
 }
 
+/// Whether an operation gives one value for each row.
+static bool isOfRow(Operation *op) {
+  ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
+  return shape.empty() || shape.back() == 1;
+}
+
 /// Whether an operation in front of a map that looks its row up is computed by the map: what is computed of a reduced
 /// row. What the row is reduced to is there for all elements, and what is reduced is stored.
 static bool isComputedOfRow(Operation *op) {
-  if (!op || !computes(op) || op->hasAttr(kMustFuseAttrName) || getTensorType(op->getResult(0)).getRank() == 0 ||
-      getTensorType(op->getResult(0)).getShape().back() == 1)
+  if (!op || !computes(op) || op->hasAttr(kMustFuseAttrName) || isOfRow(op))
     return false;
   return comesFromReduction(op->getResult(0));
 }
@@ -145,7 +150,8 @@ static bool isRowAgain(const ElementReader &reader, int64_t lookups) {
   constexpr int64_t kUsualLookups = 2; // the halves of a rotary embedding
   int64_t cost = 0;
   for (Operation *op : reader.getFollowed().drop_front())
-    if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op))
+    // What belongs to the row is the same for all lookups.
+    if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op); elementwise && !isOfRow(op))
       cost += elementwise.getScalarCost();
   return reader.readsReduced() && cost * lookups <= kMaxPartCost * kUsualLookups &&
          llvm::none_of(reader.getLeaves(),
@@ -237,7 +243,9 @@ private:
   static bool computeRowAgain(MapOp map) {
     if (llvm::none_of(map.getTables(), comesFromReduction))
       return false;
-    int64_t lookups = llvm::range_size(map.getBodyBlock()->getOps<LookupOp>());
+    int64_t lookups = llvm::count_if(map.getBodyBlock()->getOps<LookupOp>(), [&](LookupOp lookup) {
+      return comesFromReduction(map->getOperand(lookup.getTableNumber()));
+    });
     auto isWorthwhile = [&](const ElementReader &reader) { return isRowAgain(reader, lookups); };
     MapOp again = computeByMap(map, isWorthwhile, isComputedOfRow);
     if (!again)

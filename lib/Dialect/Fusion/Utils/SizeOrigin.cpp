@@ -95,8 +95,8 @@ SizeOrigin SizeOrigin::get(Value tensor, int64_t dim) {
                                                                   isConstantIntValue(pad.getMixedLowPad()[dim], 0) &&
                                                                   isConstantIntValue(pad.getMixedHighPad()[dim], 0)) {
       tensor = pad.getSource();
-    } else if (isa_and_present<tensor::CastOp, BoundaryOp>(op)) {
-      tensor = op->getOperand(0);
+    } else if (isa_and_present<tensor::CastOp, BoundaryOp, ReduceOp>(op)) {
+      tensor = op->getOperand(0); // what is reduced has a size that is known
     } else if (auto destination = dyn_cast_if_present<DestinationStyleOpInterface>(op)) {
       tensor = destination.getTiedOpOperand(llvm::cast<OpResult>(tensor))->get();
     } else if (auto elementwise = dyn_cast_if_present<ElementwiseOpInterface>(op)) {
