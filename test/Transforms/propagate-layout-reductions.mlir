@@ -192,6 +192,18 @@ func.func @norms_of_one_token(%x: tensor<6x8xf32>) -> tensor<6x1x2x1xf32> {
 
 // -----
 
+// The gradient of a gain of heads: all but the elements of a head are reduced, a dimension of size 1 beside them too.
+// CHECK-LABEL: func @gain_of_one_head
+// CHECK: %[[R:.*]] = fusion.reduce addf %{{.*}} along [0, 1] : tensor<2x3x4xf32> -> tensor<1x1x4xf32>
+// CHECK: tensor.expand_shape %[[R]] {{\[\[}}0], [1], [2, 3]] output_shape [1, 1, 1, 4]
+func.func @gain_of_one_head(%x: tensor<2x3x4xf32>) -> tensor<1x1x1x4xf32> {
+  %0 = tensor.expand_shape %x [[0], [1], [2, 3]] output_shape [2, 3, 1, 4] : tensor<2x3x4xf32> into tensor<2x3x1x4xf32>
+  %1 = fusion.reduce addf %0 along [0, 1, 2] : tensor<2x3x1x4xf32> -> tensor<1x1x1x4xf32>
+  return %1 : tensor<1x1x1x4xf32>
+}
+
+// -----
+
 // Of an open size.
 // CHECK-LABEL: func @norms_of_open_heads
 // CHECK: %[[X:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [%{{.*}}, 2, 4]

@@ -207,6 +207,8 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
     if (llvm::all_of(groups,
                      [&](auto &group) { return group.size() == 1 || (stays(group) && llvm::none_of(group, isUnit)); }))
       return rewriter.notifyMatchFailure(op, "each dimension is split into more than one of several elements");
+    if (llvm::all_of(op.getDimensions(), isUnit))
+      return rewriter.notifyMatchFailure(op, "it reduces dimensions of size 1 alone");
     SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
     SmallVector<int64_t> dimensions, shape;
     SmallVector<SmallVector<OpFoldResult>> ofInput, ofResult;
@@ -221,7 +223,9 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
     for (auto [dim, group] : llvm::enumerate(groups)) {
       SmallVector<OpFoldResult> &parts = ofInput.emplace_back();
       if (!stays(group)) {
-        add(llvm::any_of(group, [&](int64_t part) { return op.isReduced(part); }), expand.getSrcType().getDimSize(dim));
+        // A part of size 1 beside others is reduced for nothing.
+        bool reduced = llvm::any_of(group, [&](int64_t part) { return op.isReduced(part) && !isUnit(part); });
+        add(reduced, expand.getSrcType().getDimSize(dim));
         parts.push_back(tensor::getMixedSize(rewriter, op.getLoc(), expand.getSrc(), dim));
         ofResult.push_back(llvm::map_to_vector(group, ofPart));
         continue;
