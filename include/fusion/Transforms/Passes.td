@@ -6,6 +6,7 @@
 #ifndef FUSION_TRANSFORMS_PASSES_TD
 #define FUSION_TRANSFORMS_PASSES_TD
 
+include "fusion/Transforms/BoundaryPasses.td"
 include "mlir/Pass/PassBase.td"
 
 def CommonSubexpressionsPass : Pass<"fusion-cse"> {
@@ -185,6 +186,10 @@ def FoldLookupsPass : Pass<"fusion-fold-lookups", "::mlir::ModuleOp"> {
     it is repeated. An index must be known to be in range, since a lookup finds those that are not. Elements must be
     adjacent, or those of a tensor that stays in a cache, or of open size: else the launches stay, which move by tiles.
     So do those behind a product, which writes in another order itself.
+
+    What a map looks up of its own row, where the row is reduced and what is looked up follows from that, is computed
+    again from what the reduction reads, if that costs less than storing it would: a rotary embedding behind a norm of
+    heads is in the kernel of the norm.
 
     Sizes may be open: where one decides what is read, the map is passed the number. A map that would be long reads what
     is stored before it.
@@ -403,51 +408,6 @@ def InitializePass : Pass<"fusion-initialize", "::mlir::ModuleOp"> {
     Statistic<"numValues", "num-values", "Number of values that are computed once">,
     Statistic<"numTransposed", "num-transposed", "Number of factors transposed">,
   ];
-}
-
-def IsolatePass : Pass<"fusion-isolate", "::mlir::ModuleOp"> {
-  let summary = "Put boundaries around operations that are marked with fusion.no_fuse";
-  let description = [{
-    Each tensor that a marked operation reads enters it through a `fusion.boundary`, and each that it computes leaves
-    it so, with a number of the operation's own. Constants, and tensors that begin with one, are read as they are. No
-    pass looks through a boundary, so the operation, or what it is converted to, is fused with nothing else, and moves
-    of elements are not folded into it. `fusion-fuse-epilogue` takes boundaries away (`fusion-drop-boundaries` where
-    nothing is fused), and leaves the number as `fusion.isolated` for the report. An operation without a tensor as its
-    result cannot be obeyed, nor can a call or what stands in a kernel with others: these are errors.
-
-    Example:
-
-    ```mlir
-    %1 = linalg.exp {fusion.no_fuse} ins(%x : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
-    // becomes
-    %0 = fusion.boundary %x entering 0 : tensor<4x8xf32>
-    %1 = linalg.exp ins(%0 : tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
-    %2 = fusion.boundary %1 leaving 0 : tensor<4x8xf32>
-    ```
-  }];
-  let dependentDialects = ["::fusion::FusionDialect"];
-  let statistics = [Statistic<"numIsolated", "num-isolated", "Number of operations that boundaries were put around">];
-}
-
-def DropBoundariesPass : Pass<"fusion-drop-boundaries", "::mlir::ModuleOp"> {
-  let summary = "Take boundaries away when all is fused that is to be";
-  let description = [{
-    Kernels between the boundaries of a number, and operations that are in no kernel, get it as `fusion.isolated`:
-    nothing is fused with them, and they share no launch. `fusion-fuse-epilogue` does the same before it says why edges
-    are not fused, so that this pass is for kernels that are not merged.
-
-    Example:
-
-    ```mlir
-    %0 = fusion.boundary %x entering 0 : tensor<4x8xf32>
-    %1 = fusion.kernel(%x0 = %0) : (tensor<4x8xf32>) -> tensor<4x8xf32> { ... }
-    %2 = fusion.boundary %1 leaving 0 : tensor<4x8xf32>
-    // becomes
-    %1 = fusion.kernel(%x0 = %x) : (tensor<4x8xf32>) -> tensor<4x8xf32> attributes {fusion.isolated = 0 : i64} { ... }
-    ```
-  }];
-  let dependentDialects = ["::fusion::FusionDialect"];
-  let statistics = [Statistic<"numDropped", "num-dropped", "Number of boundaries taken away">];
 }
 
 def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {

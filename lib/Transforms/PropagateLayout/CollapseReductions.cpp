@@ -209,46 +209,64 @@ struct CollapseReduce : OpRewritePattern<ReduceOp> {
       return rewriter.notifyMatchFailure(op, "each dimension is split into more than one of several elements");
     if (llvm::all_of(op.getDimensions(), isUnit))
       return rewriter.notifyMatchFailure(op, "it reduces dimensions of size 1 alone");
-    SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
-    SmallVector<int64_t> dimensions, shape;
-    SmallVector<SmallVector<OpFoldResult>> ofInput, ofResult;
-    auto add = [&](bool reduced, int64_t size) {
-      if (reduced)
-        dimensions.push_back(shape.size());
-      shape.push_back(reduced ? 1 : size);
-    };
-    auto ofPart = [&](int64_t part) {
-      return op.isReduced(part) ? OpFoldResult(rewriter.getIndexAttr(1)) : sizes[part];
-    };
+    Dimensions made{op, expanded, expand.getMixedOutputShape()};
     for (auto [dim, group] : llvm::enumerate(groups)) {
-      SmallVector<OpFoldResult> &parts = ofInput.emplace_back();
-      if (!stays(group)) {
-        // A part of size 1 beside others is reduced for nothing.
-        bool reduced = llvm::any_of(group, [&](int64_t part) { return op.isReduced(part) && !isUnit(part); });
-        add(reduced, expand.getSrcType().getDimSize(dim));
-        parts.push_back(tensor::getMixedSize(rewriter, op.getLoc(), expand.getSrc(), dim));
-        ofResult.push_back(llvm::map_to_vector(group, ofPart));
-        continue;
-      }
+      if (stays(group))
+        made.addParts(rewriter, group);
+      else
+        made.addWhole(rewriter, group, tensor::getMixedSize(rewriter, op.getLoc(), expand.getSrc(), dim),
+                      expand.getSrcType().getDimSize(dim));
+    }
+    Value input = splits ? expandDims(rewriter, op.getLoc(), expand.getSrc(), made.ofInput) : expand.getSrc();
+    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(made.shape), Type(), op.getKind(), input,
+                                     rewriter.getDenseI64ArrayAttr(made.reduced))
+                        .getResult();
+    Value result = expandDims(rewriter, op.getLoc(), reduced, made.ofResult);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
+    return success();
+  }
+
+private:
+  /// The dimensions in which the reduction is made, and how those before and behind it are split.
+  struct Dimensions {
+    ReduceOp op;
+    RankedTensorType expanded;
+    SmallVector<OpFoldResult> sizes; ///< of the expanded tensor
+    SmallVector<int64_t> shape, reduced;
+    SmallVector<SmallVector<OpFoldResult>> ofInput, ofResult;
+
+    /// One for all parts of a dimension. A part of size 1 beside others is reduced for nothing.
+    void addWhole(Builder &builder, ArrayRef<int64_t> group, OpFoldResult size, int64_t known) {
+      add(llvm::any_of(group, [&](int64_t part) { return op.isReduced(part) && !isUnit(part); }), known);
+      ofInput.push_back({size});
+      ofResult.push_back(llvm::map_to_vector(group, [&](int64_t part) { return getResultSize(builder, part); }));
+    }
+    /// One for each part that is more than one element.
+    void addParts(Builder &builder, ArrayRef<int64_t> group) {
+      ofInput.emplace_back();
       SmallVector<OpFoldResult> units; // of the next part of the result
       for (int64_t part : group) {
-        units.push_back(ofPart(part));
+        units.push_back(getResultSize(builder, part));
         if (isUnit(part))
           continue;
         add(op.isReduced(part), expanded.getDimSize(part));
-        parts.push_back(sizes[part]);
+        ofInput.back().push_back(sizes[part]);
         ofResult.push_back(std::exchange(units, {}));
       }
       llvm::append_range(ofResult.back(), units);
     }
-    Value input = splits ? expandDims(rewriter, op.getLoc(), expand.getSrc(), ofInput) : expand.getSrc();
-    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), input,
-                                     rewriter.getDenseI64ArrayAttr(dimensions))
-                        .getResult();
-    Value result = expandDims(rewriter, op.getLoc(), reduced, ofResult);
-    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
-    return success();
-  }
+
+  private:
+    bool isUnit(int64_t part) const { return expanded.getDimSize(part) == 1; }
+    OpFoldResult getResultSize(Builder &builder, int64_t part) {
+      return op.isReduced(part) ? OpFoldResult(builder.getIndexAttr(1)) : sizes[part];
+    }
+    void add(bool isReduced, int64_t size) {
+      if (isReduced)
+        reduced.push_back(shape.size());
+      shape.push_back(isReduced ? 1 : size);
+    }
+  };
 };
 
 /// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<3x1x8xf32> into tensor<3x8xf32>

@@ -94,7 +94,9 @@ struct DropUnitsOfConcat : OpRewritePattern<tensor::ConcatOp> {
     llvm::SmallBitVector units(getTensorType(op.getResult()).getRank(), true);
     for (Value input : op.getInputs()) {
       llvm::SmallBitVector own = getLeadingUnits(getTensorType(input));
-      units &= isReadByElement(op) ? own |= getInsertedUnits(input) : own;
+      if (isReadByElement(op))
+        own |= getInsertedUnits(input);
+      units &= own;
     }
     units.reset(op.getDim());
     if (units.none())
