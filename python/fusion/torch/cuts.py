@@ -42,9 +42,10 @@ def late(region: list[Node]) -> list[list[Node]]:
     only follows from it, whose result the graph gives and which is larger than what is kept for it meanwhile."""
     inside = set(region)
     try:
-        least = max(_LEAST_BYTES, _Held(region).of_whole() * _LEAST_SHARE)
         parts = [_alone(node, inside) for node in region if fx.is_product(node)]
-        chosen = [part for part in parts if part and _saved_by_waiting(part) >= least]
+        large = [part for part in parts if part and _saved_by_waiting(part) >= _LEAST_BYTES]
+        least = _Held(region).of_whole() * _LEAST_SHARE if large else 0
+        chosen = [part for part in large if _saved_by_waiting(part) >= least]
     except _Symbolic:
         return []
     return [[node for node in region if node in part] for part in chosen]
