@@ -80,7 +80,8 @@ func.func @dependent(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tens
 // CHECK: fusion.own_launch = "one of them has columns, a depth or batches of dynamic size"
 // CHECK-NOT: launch_group
 // SM80-LABEL: func.func @open_rows
-// SM80-COUNT-2: attributes {launch_group = 0
+// SM80: attributes {fusion.launch_saving = {{[1-9][0-9]*}} : i64, launch_group = 0
+// SM80: attributes {launch_group = 0
 // SM80-LABEL: func.func @open_columns
 // SM80-NOT: launch_group
 func.func @open_rows(%x: tensor<?x4096xbf16>, %w: tensor<4096x1024xbf16>, %u: tensor<4096x1024xbf16>) -> (tensor<?x1024xbf16>, tensor<?x1024xbf16>) {
