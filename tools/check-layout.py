@@ -31,7 +31,7 @@ FOR_ALL = ("fusion/Version.h", "fusion/Runtime/ABI.h")
 # What a family sees of others, beside Common. Async and Product are none: asynchronous instructions and copies, and the
 # parts of a product's kernel. SM90 falls back to the variants of SM80; attention has its products.
 FAMILIES = {"Product": ("Async",), "SM80": ("Async", "Product"), "SM90": ("Async", "Product", "SM80"),
-            "Attention": ("Async", "Product", "SM90")}
+            "Attention": ("Async", "Product", "SM80", "SM90")}
 FAMILY_LIST = "RegisterFamilies"  # names them all
 
 WORDS = re.compile(r"SM80|SM90|sm80|sm90|wgmma")
@@ -39,7 +39,7 @@ WORDS = re.compile(r"SM80|SM90|sm80|sm90|wgmma")
 PLACES = {
     "Families/SM80/": ("SM80|sm80", "its own folder"),
     "Families/SM90/": (".*", "its own folder; its last variant is one of SM80"),
-    "Families/Attention/": ("SM90|sm90|wgmma", "its products are those of SM90"),
+    "Families/Attention/": ("SM80|SM90|sm80|sm90|wgmma", "its products are those of SM80 or SM90"),
     "Families/CMakeLists.txt": ("SM80|SM90", "the list of the families"),
     "Families/RegisterFamilies": ("SM80|SM90", "the list of the families"),
     "Support/ChipTable": (".*", "a chip's row names its families and what it can"),

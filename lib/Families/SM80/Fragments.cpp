@@ -3,7 +3,7 @@
 
 // Loads fragments by ldmatrix, or by words and elements where that cannot transpose.
 
-#include "Fragments.h"
+#include "fusion/Families/SM80/Fragments.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -15,14 +15,14 @@ namespace {
 constexpr int64_t chunkBytes = 16, stepBytes = 32, lineBytes = 128;
 
 /// ldmatrix.x4: four 8x8 blocks of 16-bit elements, or 8x4 of 32-bit ones.
-void loadFourMatrices(KernelBuilder &kb, Value pointer, bool transposed, SmallVectorImpl<Value> &registers) {
+SmallVector<Value> loadFourMatrices(KernelBuilder &kb, Value pointer, bool transposed) {
   MLIRContext *context = kb.getContext();
   Type i32 = kb.getI32Type();
   auto type = LLVM::LLVMStructType::getLiteral(context, {i32, i32, i32, i32});
   Value loaded =
       kb.create<NVVM::LdMatrixOp>(type, pointer, 4u, transposed ? NVVM::MMALayout::col : NVVM::MMALayout::row,
                                   NVVM::LdStMatrixShapeAttr::get(context, 8, 8), NVVM::LdStMatrixEltType::B16);
-  llvm::append_range(registers, kb.extractAll(loaded));
+  return kb.extractAll(loaded);
 }
 } // namespace
 
@@ -60,18 +60,19 @@ FragmentLoader::FragmentLoader(KernelBuilder &kb, const SharedTile &tile, Operan
 }
 
 SmallVector<Value> FragmentLoader::load(KernelBuilder &kb, Value shared, int64_t step) const {
-  return tile.wordwise() ? loadWords(kb, shared, step) : loadMatrices(kb, shared, step);
-}
-
-SmallVector<Value> FragmentLoader::loadMatrices(KernelBuilder &kb, Value shared, int64_t step) const {
+  if (tile.wordwise())
+    return loadWords(kb, shared, step);
   SmallVector<Value> registers;
   // A warp's tile has at most 64 rows or columns (checkSM80Schedule), a line of 128 bytes.
-  for (int64_t i = 0; i < warpTile / 16; ++i) {
-    Value pointer = kb.offsetPtr(shared, offsets[tile.kMajor ? step : i]);
-    pointer = kb.offsetPtr(pointer, (tile.kMajor ? i : step) * 16 * tile.rowBytes());
-    loadFourMatrices(kb, pointer, !tile.kMajor, registers);
-  }
+  for (int64_t part = 0; part < warpTile / 16; ++part)
+    llvm::append_range(registers, loadPart(kb, shared, step, part));
   return registers;
+}
+
+SmallVector<Value> FragmentLoader::loadPart(KernelBuilder &kb, Value shared, int64_t step, int64_t part) const {
+  Value pointer = kb.offsetPtr(shared, offsets[tile.kMajor ? step : part]);
+  pointer = kb.offsetPtr(pointer, (tile.kMajor ? part : step) * 16 * tile.rowBytes());
+  return loadFourMatrices(kb, pointer, !tile.kMajor);
 }
 
 SmallVector<Value> FragmentLoader::loadWords(KernelBuilder &kb, Value shared, int64_t step) const {

@@ -5,7 +5,7 @@
 
 #include "MainLoop.h"
 
-#include "MmaStep.h"
+#include "fusion/Families/SM80/MmaStep.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -122,7 +122,7 @@ private:
         startCopies(state, state.writeStage);
         state.writeStage = nextStage(state.writeStage);
       }
-      emitMmaStep(kb, spec, blocksM(), blocksN(), a, b, state.acc);
+      emitMmaStep(kb, *spec.type, spec.sumType, blocksM(), blocksN(), a, b, state.acc);
     }
   }
 
@@ -154,7 +154,7 @@ private:
       state.writeStage = nextStage(state.writeStage);
       for (int64_t step = 0; step < schedule.tileK / 4; ++step) {
         loadFragments(state, loadA, loadB, step);
-        emitMmaStep(kb, spec, blocksM(), blocksN(), state.fragmentsA, state.fragmentsB, state.acc);
+        emitMmaStep(kb, *spec.type, spec.sumType, blocksM(), blocksN(), state.fragmentsA, state.fragmentsB, state.acc);
       }
       state.fragmentsA.clear();
       state.fragmentsB.clear();

@@ -6,9 +6,9 @@
 #ifndef FUSION_LIB_FAMILIES_SM80_MAINLOOP_H
 #define FUSION_LIB_FAMILIES_SM80_MAINLOOP_H
 
-#include "Fragments.h"
-#include "TileCopy.h"
 #include "TileScales.h"
+#include "fusion/Families/SM80/Fragments.h"
+#include "fusion/Families/SM80/TileCopy.h"
 
 namespace fusion::sm80 {
 

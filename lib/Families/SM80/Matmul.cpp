@@ -44,8 +44,9 @@ void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const Mat
                             const TilePosition &tile, Value shared, EpilogueEmitter &epilogue) {
   const SM80Schedule &schedule = spec.schedule;
   ThreadPosition position = threadPosition(kb, schedule);
-  TileCopy copyA(kb, sharedTileA(spec), problem.a, spec.vectorBytesA, schedule.threads(), position.thread, tile.tileRow,
-                 problem.m);
+  SharedTile tileA = sharedTileA(spec), tileB = sharedTileB(spec);
+  TileCopy copyA(kb, tileA, problem.a, spec.vectorBytesA, schedule.threads(), position.thread, tile.tileRow,
+                 TileCopy::getLeft(kb, tileA, tile.tileRow, problem.m));
   StagedEpilogue staged(kb, spec, problem, tile, shared, position, epilogue);
   TileScales scales(kb, spec, problem, tile, position);
   // One product after the other: the next one finds A in a cache.
@@ -53,8 +54,8 @@ void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const Mat
   for (const MatrixOperand &b : problem.b) {
     if (!sums.empty())
       emitMainLoopEnd(kb);
-    TileCopy copyB(kb, sharedTileB(spec), b, spec.vectorBytesB, schedule.threads(), position.thread, tile.tileCol,
-                   problem.n);
+    TileCopy copyB(kb, tileB, b, spec.vectorBytesB, schedule.threads(), position.thread, tile.tileCol,
+                   TileCopy::getLeft(kb, tileB, tile.tileCol, problem.n));
     sums.push_back(emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, shared, position));
   }
   // Not earlier: blocks of the next kernel would crowd where this one leaves room, and leave other places empty.

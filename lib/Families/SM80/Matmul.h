@@ -9,6 +9,7 @@
 #include "fusion/Families/Common/BlockScale.h"
 #include "fusion/Families/Common/EpilogueEmitter.h"
 #include "fusion/Families/SM80/Schedule.h"
+#include "fusion/Families/SM80/TileCopy.h"
 
 namespace fusion {
 
@@ -36,11 +37,6 @@ struct MatmulSpec {
   int64_t chain() const { return blockScaled ? schedule.tileK : getSM80Chain(*type); }
 };
 
-/// A stored matrix of one batch: address of its first element (address space 1) and strides in elements (i64).
-struct MatrixOperand {
-  Value pointer, rowStride, colStride;
-};
-
 /// Which part of a tile's K a block has, where several blocks share it (i32), and the memory where their sums meet.
 struct SplitPart {
   Value number;      ///< of the part
@@ -64,6 +60,22 @@ struct TilePosition {
 
 /// Where block number `block` (i32) stands: tile by tile in groups of rows, batches slowest.
 TilePosition getTilePosition(KernelBuilder &kb, const SM80Schedule &schedule, Value block, Value m, Value n);
+
+namespace sm80 {
+
+/// Of an operand with `mn` rows or columns in a tile, which lies along k or across it.
+inline SharedTile getSharedTile(const MatmulSpec &spec, int64_t mn, bool alongK) {
+  bool crossed = !alongK && spec.type->crossRead == CrossRead::Copy;
+  return {mn, spec.schedule.tileK, alongK || crossed, spec.elementBytes(), crossed};
+}
+inline SharedTile sharedTileA(const MatmulSpec &spec) {
+  return getSharedTile(spec, spec.schedule.tileM, !spec.transposeA);
+}
+inline SharedTile sharedTileB(const MatmulSpec &spec) {
+  return getSharedTile(spec, spec.schedule.tileN, spec.transposeB);
+}
+
+} // namespace sm80
 
 /// Emits the whole product of one tile at the insertion point, inside a kernel that is launched with
 /// `schedule.threads()` threads in x. `shared` is the dynamic shared memory (address space 3), 128-byte aligned.

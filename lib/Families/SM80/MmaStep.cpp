@@ -3,7 +3,7 @@
 
 // Emits mma.sync, split products of f32, widened ones of 8-bit floats, and multiply-adds.
 
-#include "MmaStep.h"
+#include "fusion/Families/SM80/MmaStep.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -113,7 +113,7 @@ void forEachBlock(int64_t blocksM, int64_t blocksN, function_ref<void(int64_t, i
 }
 
 void emitFMAStep(KernelBuilder &kb, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a, ArrayRef<Value> b,
-                 SmallVectorImpl<Value> &acc) {
+                 MutableArrayRef<Value> acc) {
   for (int64_t k = 0; k < 4; ++k)
     forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
       for (int64_t r = 0; r < 4; ++r) {
@@ -141,10 +141,9 @@ void emitSplitStep(KernelBuilder &kb, BlockMma &mma, int64_t blocksM, int64_t bl
 
 /// Two products per block, in the wider format: one of the first two bytes of each word, and one of the others. Both
 /// factors take their k in the same order.
-void emitWidenedStep(KernelBuilder &kb, const MatmulSpec &spec, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
-                     ArrayRef<Value> b, MutableArrayRef<Value> acc) {
-  const ProductType &type = *spec.type;
-  BlockMma mma(kb, type.wider, type.wider, /*elementBytes=*/2, spec.sumType);
+void emitWidenedStep(KernelBuilder &kb, const ProductType &type, Type sumType, int64_t blocksM, int64_t blocksN,
+                     ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
+  BlockMma mma(kb, type.wider, type.wider, /*elementBytes=*/2, sumType);
   SmallVector<Value> left[2], right[2];
   auto widen = [&](StringRef format, ArrayRef<Value> words, SmallVector<Value> *halves) {
     for (Value word : words) {
@@ -164,19 +163,17 @@ void emitWidenedStep(KernelBuilder &kb, const MatmulSpec &spec, int64_t blocksM,
 
 } // namespace
 
-void sm80::emitMmaStep(KernelBuilder &kb, const MatmulSpec &spec, int64_t blocksM, int64_t blocksN, ArrayRef<Value> a,
-                       ArrayRef<Value> b, SmallVectorImpl<Value> &acc) {
-  const ProductType &type = *spec.type;
+void sm80::emitMmaStep(KernelBuilder &kb, const ProductType &type, Type sumType, int64_t blocksM, int64_t blocksN,
+                       ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
   if (!type.usesTensorCores())
     return emitFMAStep(kb, blocksM, blocksN, a, b, acc);
   if (!type.wider.empty())
-    return emitWidenedStep(kb, spec, blocksM, blocksN, a, b, acc);
-  BlockMma mma(kb, type.formatA, type.formatB, type.elementBytes, spec.sumType);
+    return emitWidenedStep(kb, type, sumType, blocksM, blocksN, a, b, acc);
+  BlockMma mma(kb, type.formatA, type.formatB, type.elementBytes, sumType);
   if (type.isSplit())
     return emitSplitStep(kb, mma, blocksM, blocksN, a, b, acc);
   SmallVector<Value> left = prepare(kb, type, type.formatA, a), right = prepare(kb, type, type.formatB, b);
   forEachBlock(blocksM, blocksN, [&](int64_t i, int64_t j) {
-    mma(ArrayRef(left).slice(i * 4, 4), ArrayRef(right).slice(j * 2, 2),
-        MutableArrayRef<Value>(acc).slice((i * blocksN + j) * 4, 4));
+    mma(ArrayRef(left).slice(i * 4, 4), ArrayRef(right).slice(j * 2, 2), acc.slice((i * blocksN + j) * 4, 4));
   });
 }

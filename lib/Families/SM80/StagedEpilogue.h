@@ -6,7 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_SM80_STAGEDEPILOGUE_H
 #define FUSION_LIB_FAMILIES_SM80_STAGEDEPILOGUE_H
 
-#include "SharedTile.h"
+#include "Matmul.h"
 
 namespace fusion::sm80 {
 

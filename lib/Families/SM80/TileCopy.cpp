@@ -3,7 +3,7 @@
 
 // Copies tiles by cp.async with zeros outside the matrix, or element by element.
 
-#include "TileCopy.h"
+#include "fusion/Families/SM80/TileCopy.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -15,14 +15,25 @@ Value sm80::swizzleMask(KernelBuilder &kb, const SharedTile &tile, Value row) {
   return kb.mul(kb.rem(row, tile.period()), tile.scale() * 16);
 }
 
-TileCopy::TileCopy(KernelBuilder &kb, const SharedTile &tile, const MatrixOperand &operand, int64_t vectorBytes,
-                   int64_t threads, Value thread, Value mnOrigin, Value mnSize)
-    : tile(tile), vectorBytes(vectorBytes), threads(threads), elementwise(vectorBytes < 4 || tile.crossed),
-      thread(thread) {
-  auto staticSize = KernelBuilder::asConstant(mnSize);
-  if (!staticSize || *staticSize % tile.mn != 0)
-    mnLeft = kb.sub(mnSize, mnOrigin);
+MatrixOperand fusion::getMatrix(KernelBuilder &kb, const MemRefArgument &argument, ArrayRef<Value> batch) {
+  int64_t rank = argument.rank(), skipped = batch.size() - (rank - 2);
+  Value pointer = argument.pointer;
+  for (int64_t dim = 0; dim + 2 < rank; ++dim)
+    if (KernelBuilder::asConstant(argument.sizes[dim]) != 1)
+      pointer = kb.offsetPtr(
+          pointer, kb.mul(kb.mul(batch[dim + skipped], argument.strides[dim]), storedBytes(argument.elementType)));
+  return {pointer, argument.strides[rank - 2], argument.strides[rank - 1]};
+}
 
+Value TileCopy::getLeft(KernelBuilder &kb, const SharedTile &tile, Value mnOrigin, Value mnSize) {
+  std::optional<int64_t> known = KernelBuilder::asConstant(mnSize);
+  return known && *known % tile.mn == 0 ? Value() : kb.sub(mnSize, mnOrigin);
+}
+
+TileCopy::TileCopy(KernelBuilder &kb, const SharedTile &tile, const MatrixOperand &operand, int64_t vectorBytes,
+                   int64_t threads, Value thread, Value mnOrigin, Value mnLeft)
+    : tile(tile), vectorBytes(vectorBytes), threads(threads), elementwise(vectorBytes < 4 || tile.crossed),
+      thread(thread), mnLeft(mnLeft) {
   // From one row of the tile to the next, and within a row.
   pitchBytes = kb.mul(tile.crossed ? operand.colStride : operand.rowStride, tile.elementBytes);
   colBytes = kb.mul(tile.crossed ? operand.rowStride : operand.colStride, tile.elementBytes);

@@ -7,7 +7,6 @@
 #define FUSION_LIB_FAMILIES_SM80_TILESCALES_H
 
 #include "Matmul.h"
-#include "SharedTile.h"
 
 namespace fusion::sm80 {
 

@@ -46,17 +46,6 @@ SM80Variant::SM80Variant(KernelOp kernel, ArrayRef<ProductSum> products, StringR
   accessGuard = guard;
 }
 
-/// The matrix of one batch. Batch dimensions of size 1 are repeated.
-static MatrixOperand selectMatrix(KernelBuilder &kb, const MemRefArgument &argument, ArrayRef<Value> batch) {
-  int64_t rank = argument.rank(), skipped = batch.size() - (rank - 2);
-  Value pointer = argument.pointer;
-  for (int64_t dim = 0; dim + 2 < rank; ++dim)
-    if (KernelBuilder::asConstant(argument.sizes[dim]) != 1)
-      pointer = kb.offsetPtr(
-          pointer, kb.mul(kb.mul(batch[dim + skipped], argument.strides[dim]), storedBytes(argument.elementType)));
-  return {pointer, argument.strides[rank - 2], argument.strides[rank - 1]};
-}
-
 DeviceOperands SM80Variant::unpack(KernelBuilder &kb, ValueRange memrefs) const {
   const ProductSum &product = products.front();
   DeviceOperands operands;
@@ -130,7 +119,7 @@ void SM80Variant::emitBlock(KernelBuilder &kb, const DeviceOperands &operands, V
   SmallVector<Value> batch = getBatch(kb, operands.batches, tile.batch);
   // Rows of vectors are contiguous, whatever the type says.
   auto matrix = [&](const MemRefArgument &argument, int64_t vectorBytes) {
-    MatrixOperand operand = selectMatrix(kb, argument, batch);
+    MatrixOperand operand = getMatrix(kb, argument, batch);
     if (vectorBytes > storedBytes(argument.elementType))
       operand.colStride = kb.c64(1);
     return operand;

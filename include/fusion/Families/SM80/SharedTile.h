@@ -3,10 +3,10 @@
 
 // The layout of an operand's tile in shared memory.
 
-#ifndef FUSION_LIB_FAMILIES_SM80_SHAREDTILE_H
-#define FUSION_LIB_FAMILIES_SM80_SHAREDTILE_H
+#ifndef FUSION_FAMILIES_SM80_SHAREDTILE_H
+#define FUSION_FAMILIES_SM80_SHAREDTILE_H
 
-#include "Matmul.h"
+#include "fusion/Families/Common/KernelBuilder.h"
 
 namespace fusion::sm80 {
 
@@ -35,18 +35,6 @@ struct SharedTile {
   int64_t scale() const { return wordwise() ? 2 : 1; }
 };
 
-/// Of an operand with `mn` rows or columns in a tile, which lies along k or across it.
-inline SharedTile getSharedTile(const MatmulSpec &spec, int64_t mn, bool alongK) {
-  bool crossed = !alongK && spec.type->crossRead == CrossRead::Copy;
-  return {mn, spec.schedule.tileK, alongK || crossed, spec.elementBytes(), crossed};
-}
-inline SharedTile sharedTileA(const MatmulSpec &spec) {
-  return getSharedTile(spec, spec.schedule.tileM, !spec.transposeA);
-}
-inline SharedTile sharedTileB(const MatmulSpec &spec) {
-  return getSharedTile(spec, spec.schedule.tileN, spec.transposeB);
-}
-
 /// Byte distance of `row`'s swizzle from its plain position, as a mask for xor.
 Value swizzleMask(KernelBuilder &kb, const SharedTile &tile, Value row);
 
@@ -59,4 +47,4 @@ struct ThreadPosition {
 
 } // namespace fusion::sm80
 
-#endif // FUSION_LIB_FAMILIES_SM80_SHAREDTILE_H
+#endif // FUSION_FAMILIES_SM80_SHAREDTILE_H

@@ -3,28 +3,43 @@
 
 // An operand's tiles, from global to shared memory.
 
-#ifndef FUSION_LIB_FAMILIES_SM80_TILECOPY_H
-#define FUSION_LIB_FAMILIES_SM80_TILECOPY_H
+#ifndef FUSION_FAMILIES_SM80_TILECOPY_H
+#define FUSION_FAMILIES_SM80_TILECOPY_H
 
-#include "SharedTile.h"
+#include "fusion/Families/Common/MemRefArgument.h"
+#include "fusion/Families/SM80/SharedTile.h"
 
-namespace fusion::sm80 {
+namespace fusion {
+
+/// A stored matrix of one batch: address of its first element (address space 1) and strides in elements (i64).
+struct MatrixOperand {
+  Value pointer, rowStride, colStride;
+};
+
+/// The matrix of one batch, by its indices (i64). Batch dimensions of size 1 are repeated.
+MatrixOperand getMatrix(KernelBuilder &kb, const MemRefArgument &argument, ArrayRef<Value> batch);
+
+namespace sm80 {
 
 /// Copies one operand's tiles from global to shared memory, all threads together, along K. Elements outside the
 /// matrix arrive as zeros. Copies of 4 bytes and more are cp.async; single elements go through registers, and so do
 /// those of a crossed tile, which are turned there.
 class TileCopy {
 public:
-  /// `mnOrigin` is the tile's first row or column of the output, `mnSize` the output's size in that direction.
+  /// `mnOrigin` is the tile's first row or column of the output, `mnLeft` how many there are from there on; null if
+  /// never fewer than the tile has.
   TileCopy(KernelBuilder &kb, const SharedTile &tile, const MatrixOperand &operand, int64_t vectorBytes,
-           int64_t threads, Value thread, Value mnOrigin, Value mnSize);
+           int64_t threads, Value thread, Value mnOrigin, Value mnLeft);
+
+  /// `mnLeft` of a tile that begins at a multiple of its rows or columns, of an output of size `mnSize`.
+  static Value getLeft(KernelBuilder &kb, const SharedTile &tile, Value mnOrigin, Value mnSize);
 
   /// This thread's address in the tile of k = 0, and in the next one.
   Value firstSource() const { return source; }
   Value nextSource(KernelBuilder &kb, Value current) const { return kb.offsetPtr(current, tileStride); }
 
   /// Starts the copy of the tile at `current`, of which `kLeft` (i32, may be zero or negative) elements exist along K,
-  /// into the buffer at `shared`.
+  /// into the buffer at `shared`. Where `kLeft` is null, copies of 4 bytes and more take all of the tile to exist.
   void emit(KernelBuilder &kb, Value current, Value kLeft, Value shared) const;
 
 private:
@@ -43,6 +58,7 @@ private:
   Value row, col; ///< this thread's first unit: row, and first element within it
 };
 
-} // namespace fusion::sm80
+} // namespace sm80
+} // namespace fusion
 
-#endif // FUSION_LIB_FAMILIES_SM80_TILECOPY_H
+#endif // FUSION_FAMILIES_SM80_TILECOPY_H

@@ -3,10 +3,10 @@
 
 // Operands of the inner loop, from shared memory to registers.
 
-#ifndef FUSION_LIB_FAMILIES_SM80_FRAGMENTS_H
-#define FUSION_LIB_FAMILIES_SM80_FRAGMENTS_H
+#ifndef FUSION_FAMILIES_SM80_FRAGMENTS_H
+#define FUSION_FAMILIES_SM80_FRAGMENTS_H
 
-#include "SharedTile.h"
+#include "fusion/Families/SM80/SharedTile.h"
 
 namespace fusion::sm80 {
 
@@ -24,9 +24,10 @@ public:
 
   /// Registers (i32) of `step` from the buffer at `shared`.
   SmallVector<Value> load(KernelBuilder &kb, Value shared, int64_t step) const;
+  /// The same of rows or columns 16 `part` to 16 `part` + 15 alone, where ldmatrix loads them: four registers.
+  SmallVector<Value> loadPart(KernelBuilder &kb, Value shared, int64_t step, int64_t part) const;
 
 private:
-  SmallVector<Value> loadMatrices(KernelBuilder &kb, Value shared, int64_t step) const;
   SmallVector<Value> loadWords(KernelBuilder &kb, Value shared, int64_t step) const;
 
   SharedTile tile;
@@ -59,4 +60,4 @@ private:
 
 } // namespace fusion::sm80
 
-#endif // FUSION_LIB_FAMILIES_SM80_FRAGMENTS_H
+#endif // FUSION_FAMILIES_SM80_FRAGMENTS_H
