@@ -5,7 +5,7 @@
 
 #include "Formula.h"
 #include "ScoreEmitter.h"
-#include "Variants.h"
+#include "Variant.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/Common/MemRefVariant.h"
 #include "fusion/Families/Common/OperandAccess.h"

@@ -69,7 +69,7 @@ void AttentionReduction::emitBody(KernelBuilder &kb, Block::BlockArgListType arg
   SmallVector<AttentionOutput> stored;
   for (auto [output, memref] : llvm::zip_equal(outputs, kernel.getOuts()))
     stored.push_back({parameters.getMemRef(kb, arguments, output), guard.getAlignment(memref)});
-  SplitMemory splits{arguments[memory], matrices, rowCount, spec.schedule.splits, spec.columns};
+  SplitMemory splits{arguments[memory], matrices, rowCount, spec.tiling.splits, spec.columns};
   Value thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
   Value block = kb.create<NVVM::BlockIdXOp>(kb.getI32Type());
   Value number = kb.mad(block, warps, kb.div(thread, lanes)), lane = kb.rem(thread, lanes);
@@ -180,7 +180,7 @@ Value AttentionReduction::allocate(OpBuilder &builder) {
   OpBuilder::InsertionGuard guard(builder);
   setInsertionPointBeforeVariants(builder, kernel);
   HostIndex index{builder, kernel->getLoc()};
-  Value bytes = SplitMemory::getBytes(index, countRows(index), spec.schedule.splits, spec.columns);
+  Value bytes = SplitMemory::getBytes(index, countRows(index), spec.tiling.splits, spec.columns);
   APInt known;
   if (matchPattern(bytes, m_ConstantInt(&known)))
     return memref::AllocOp::create(builder, kernel->getLoc(),

@@ -6,7 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_ATTENTION_REDUCTION_H
 #define FUSION_LIB_FAMILIES_ATTENTION_REDUCTION_H
 
-#include "Kernel.h"
+#include "Spec.h"
 #include "Splits.h"
 #include "fusion/Families/Async/Parameters.h"
 #include "fusion/Families/Common/AccessGuard.h"

@@ -241,7 +241,7 @@ void ScoreEmitter::addStaged(Elements &group, ArrayRef<Value> pairs) {
 void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block, ArrayRef<Value> staged) {
   if (formula.isMultiple())
     return;
-  int64_t size = getGroupSize();
+  int64_t size = getGroupSize(), numRows = place.rows.size();
   bool isStaged = llvm::any_of(llvm::enumerate(operands), [&](auto operand) {
     return operand.value().staged && isUsed(formula.getElement(operand.index()));
   });
@@ -249,6 +249,6 @@ void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block,
     Elements group = block.groups.empty() ? loadGroup(block, key) : block.groups[key / size];
     if (isStaged)
       addStaged(group, staged.slice(key, 2));
-    evaluateGroup(elements.slice(key * size, size * size), block, group, key);
+    evaluateGroup(elements.slice(key * numRows, size * numRows), block, group, key);
   }
 }

@@ -22,13 +22,13 @@ struct ScoreOperand {
 /// Where elements lie, as values of a thread.
 struct ScorePlace {
   SmallVector<Value> batch;  ///< indices of the matrix
-  SmallVector<Value> rows;   ///< of the thread, one or two
-  SmallVector<int64_t> keys; ///< behind a first key: in pairs, where there are two rows
+  SmallVector<Value> rows;   ///< of the thread
+  SmallVector<int64_t> keys; ///< behind a first key: in pairs, where there are several rows
   Value rowSize, keySize;
 };
 
-/// Computes scores in place of elements of the first product. Those of two rows come in this order: two keys of a row,
-/// then the same of the other row. What does not vary along the keys is computed once.
+/// Computes scores in place of elements of the first product. Those of several rows come in this order: two keys of a
+/// row, then the same of the next row. What does not vary along the keys is computed once.
 class ScoreEmitter {
 public:
   /// `operands` are those of the formula's elements. Emits what is the same for all keys. There are `registers` to
@@ -61,7 +61,7 @@ private:
   unsigned getDependence(Operation &op) const;
   bool isUsed(Value argument) const { return !argument.use_empty() || argument == formula.getCode().result; }
   /// Keys that are loaded at once: a pair, or one.
-  int64_t getGroupSize() const { return place.rows.size(); }
+  int64_t getGroupSize() const { return place.rows.size() == 1 ? 1 : 2; }
   /// Registers that the operands of a block take.
   int64_t countRegisters() const;
   Value loadConstant(int64_t operand, int64_t row);

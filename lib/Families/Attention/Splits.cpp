@@ -64,7 +64,7 @@ static Value getVector(KernelBuilder &kb, ArrayRef<Value> values) {
 static SplitMemory getMemory(const AttentionBlock &block) {
   KernelBuilder &kb = block.kb;
   const AttentionArguments &arguments = block.arguments;
-  return {arguments.memory, getProduct(kb, arguments.batch), arguments.rows, block.spec.schedule.splits,
+  return {arguments.memory, getProduct(kb, arguments.batch), arguments.rows, block.spec.tiling.splits,
           block.spec.columns};
 }
 
@@ -73,14 +73,13 @@ static Value getMatrix(const AttentionBlock &block, const AttentionTile &tile) {
 }
 
 // The threads of a row store 32 bytes side by side: whole sectors.
-void fusion::emitSplitStores(const AttentionBlock &block, const AttentionTile &tile, Value accumulators,
+void fusion::emitSplitStores(const AttentionBlock &block, const AttentionTile &tile, ArrayRef<Value> sums,
                              const RowState &rows, const ConsumerPosition &consumer) {
   KernelBuilder &kb = block.kb;
   SplitMemory memory = getMemory(block);
   const AccumulatorLayout &layout = block.accumulators;
   Value matrix = getMatrix(block, tile), threadOfRow = layout.getThreadOfRow(kb, consumer);
   Value firstRow = tile.getFirstRow(block, consumer);
-  SmallVector<Value> sums = kb.extractAll(accumulators);
   SmallVector<Pair> pairs = layout.getPairs(0, static_cast<int64_t>(sums.size()));
   for (int64_t number = 0; number < layout.countRows(); ++number) {
     Value row = kb.add(firstRow, layout.getRowOffset(number));
@@ -102,11 +101,11 @@ void fusion::emitSplitStores(const AttentionBlock &block, const AttentionTile &t
 }
 
 // A thread has a row. There are few such blocks: of tiles that see fewer blocks of keys than there are splits.
-void fusion::emitEmptySplit(const AttentionBlock &block, const AttentionTile &tile, const ThreadPosition &position) {
+void fusion::emitEmptySplit(const AttentionBlock &block, const AttentionTile &tile, Value thread) {
   KernelBuilder &kb = block.kb;
   SplitMemory memory = getMemory(block);
-  Value row = kb.add(tile.firstRow, position.thread), matrix = getMatrix(block, tile), zero = kb.cF32(0);
-  Value isOwn = kb.andI(kb.lt(position.thread, kb.c32(block.spec.schedule.rows())), kb.lt(row, block.arguments.rows));
+  Value row = kb.add(tile.firstRow, thread), matrix = getMatrix(block, tile), zero = kb.cF32(0);
+  Value isOwn = kb.andI(kb.lt(thread, kb.c32(block.spec.tiling.rows)), kb.lt(row, block.arguments.rows));
   kb.ifThen(isOwn, [&] {
     Value address = memory.getSums(kb, matrix, tile.split, row), zeros = getVector(kb, {zero, zero, zero, zero});
     kb.rolledLoop(kb.c32(0), kb.c32(block.spec.columns / 4), 1, {}, [&](Value number, ValueRange) {

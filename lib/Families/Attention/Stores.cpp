@@ -124,16 +124,15 @@ void RowStores::emit(int64_t number, ArrayRef<Value> sums, Value weight, const A
 }
 
 void fusion::emitStores(const AttentionBlock &block, const AttentionTile &tile, AttentionFormula &formula,
-                        Value accumulators, const RowState &rows, const ConsumerPosition &consumer) {
-  if (block.spec.schedule.splits > 1)
-    return emitSplitStores(block, tile, accumulators, rows, consumer);
+                        ArrayRef<Value> sums, const RowState &rows, const ConsumerPosition &consumer) {
+  if (block.spec.tiling.splits > 1)
+    return emitSplitStores(block, tile, sums, rows, consumer);
   KernelBuilder &kb = block.kb;
   AttentionFormula::Lanes weight;
   AttentionFormula::Values rowValues =
       formula.evaluateRows(kb, llvm::to_vector(ArrayRef(rows.largest)), llvm::to_vector(ArrayRef(rows.sum)), weight);
   // The growth that is left is multiplied to the weight, instead of to all sums.
   RowStores stores(block, tile, formula, consumer);
-  SmallVector<Value> sums = kb.extractAll(accumulators);
   for (size_t row = 0; row < rows.growth.size(); ++row) {
     AttentionFormula::Values values;
     for (auto &[name, lanes] : rowValues)

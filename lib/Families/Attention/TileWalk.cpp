@@ -11,22 +11,8 @@
 using namespace mlir;
 using namespace fusion;
 
-RingPlaces RingPlaces::begin(KernelBuilder &kb) {
-  Value zero = kb.c32(0);
-  return {{zero, zero}, {zero, zero}, {zero, zero}, {zero, zero}};
-}
-
-void RingPlaces::pack(SmallVectorImpl<Value> &values) const {
-  for (const auto *place : {&query, &key, &value, &operand})
-    values.append({place->stage, place->parity});
-}
-
-RingPlaces RingPlaces::unpack(ValueRange values) {
-  return {{values[0], values[1]}, {values[2], values[3]}, {values[4], values[5]}, {values[6], values[7]}};
-}
-
 TileWalk::TileWalk(const AttentionBlock &block) : block(block), kb(block.kb) {
-  tiles = kb.ceilDiv(block.arguments.rows, block.spec.schedule.rows());
+  tiles = kb.ceilDiv(block.arguments.rows, block.spec.tiling.rows);
   units = isPaired() ? kb.ceilDiv(tiles, 2) : tiles;
   count = units;
   for (Value size : block.arguments.batch)
@@ -47,20 +33,22 @@ TileWalk::Place TileWalk::next(Place place) const {
 
 AttentionTile TileWalk::locate(Place place) const {
   const AttentionArguments &arguments = block.arguments;
-  int64_t rows = block.spec.schedule.rows(), splits = block.spec.schedule.splits;
+  const AttentionTiling &tiling = block.spec.tiling;
   AttentionTile tile;
-  if (splits > 1) {
-    tile.split = kb.rem(place.number, splits);
-    place.number = kb.div(place.number, splits);
+  if (tiling.splits > 1) {
+    tile.split = kb.rem(place.number, tiling.splits);
+    place.number = kb.div(place.number, tiling.splits);
   }
   Value inMatrix = kb.rem(place.number, units), matrix = kb.div(place.number, units);
   if (isPaired())
     inMatrix = kb.select(kb.eq(place.half, 0), kb.sub(kb.sub(tiles, 1), inMatrix), inMatrix);
-  tile.firstRow = kb.mul(inMatrix, rows);
+  else if (tiling.startsWithLast)
+    inMatrix = kb.sub(kb.sub(tiles, 1), inMatrix);
+  tile.firstRow = kb.mul(inMatrix, tiling.rows);
   tile.batch = getIndices(kb, matrix, arguments.batch);
   tile.keys = block.ranges.emit(kb, inMatrix, arguments.rows, arguments.keys);
-  if (splits > 1)
-    tile.keys = tile.keys.getPart(kb, tile.split, splits);
+  if (tiling.splits > 1)
+    tile.keys = tile.keys.getPart(kb, tile.split, tiling.splits);
   return tile;
 }
 
@@ -79,22 +67,24 @@ SmallVector<Value> fusion::emitWhile(KernelBuilder &kb, ValueRange init,
   return SmallVector<Value>(op.getResults());
 }
 
-void TileWalk::forEach(function_ref<void(const AttentionTile &, RingPlaces &)> body) const {
-  RingPlaces places = RingPlaces::begin(kb);
-  if (!block.spec.schedule.isPersistent())
-    return body(locate(first()), places);
-  auto pack = [](Place place, const RingPlaces &places) {
-    SmallVector<Value> values = {place.number, place.half};
-    places.pack(values);
-    return values;
+void TileWalk::forEach(ValueRange init,
+                       function_ref<SmallVector<Value>(const AttentionTile &, ValueRange)> body) const {
+  if (!block.spec.tiling.isPersistent()) {
+    body(locate(first()), init);
+    return;
+  }
+  auto pack = [](Place place, ArrayRef<Value> values) {
+    SmallVector<Value> packed = {place.number, place.half};
+    llvm::append_range(packed, values);
+    return packed;
   };
   auto before = [&](ValueRange carried, Value &hasNext) {
     Place place{carried[0], carried[1]};
-    RingPlaces places = RingPlaces::unpack(carried.drop_front(2));
-    body(locate(place), places);
+    SmallVector<Value> values = body(locate(place), carried.drop_front(2));
     place = next(place);
     hasNext = isInside(place);
-    return pack(place, places);
+    return pack(place, values);
   };
-  emitWhile(kb, pack(first(), places), before, [](ValueRange carried) { return llvm::to_vector(carried); });
+  emitWhile(kb, pack(first(), llvm::to_vector(init)), before,
+            [](ValueRange carried) { return llvm::to_vector(carried); });
 }

@@ -10,16 +10,6 @@
 
 namespace fusion {
 
-/// Where a side of the rings is.
-struct RingPlaces {
-  async::Pipeline::Position query, key, value, operand;
-  static constexpr int64_t size = 8;
-
-  static RingPlaces begin(KernelBuilder &kb);
-  void pack(SmallVectorImpl<Value> &values) const;
-  static RingPlaces unpack(ValueRange values);
-};
-
 /// scf.while: `before` maps the carried values to others and sets a condition, under which `after` maps those to the
 /// carried values of the next round; else they are the results. All have the same types.
 SmallVector<Value> emitWhile(KernelBuilder &kb, ValueRange init,
@@ -44,11 +34,11 @@ public:
   Value isInside(Place place) const { return kb.lt(place.number, count); }
   AttentionTile locate(Place place) const;
 
-  /// Emits `body` for each tile of the block in turn. It moves the places in the rings.
-  void forEach(function_ref<void(const AttentionTile &, RingPlaces &)> body) const;
+  /// Emits `body` for each tile of the block in turn. It maps the values that are carried from tile to tile.
+  void forEach(ValueRange init, function_ref<SmallVector<Value>(const AttentionTile &, ValueRange)> body) const;
 
 private:
-  bool isPaired() const { return block.spec.schedule.order == AttentionOrder::Pairs; }
+  bool isPaired() const { return block.spec.tiling.order == AttentionOrder::Pairs; }
 
   const AttentionBlock &block;
   KernelBuilder &kb;

@@ -3,12 +3,11 @@
 
 // A consumer warpgroup's work on a tile.
 
-#ifndef FUSION_LIB_FAMILIES_ATTENTION_CONSUMER_H
-#define FUSION_LIB_FAMILIES_ATTENTION_CONSUMER_H
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_SM90_CONSUMER_H
+#define FUSION_LIB_FAMILIES_ATTENTION_SM90_CONSUMER_H
 
+#include "../Rows.h"
 #include "Products.h"
-#include "ScoreEmitter.h"
-#include "TileWalk.h"
 
 namespace fusion {
 
@@ -20,8 +19,7 @@ struct ConsumerState {
   SmallVector<Value> weights;
 
   SmallVector<Value> pack() const {
-    SmallVector<Value> values;
-    places.pack(values);
+    SmallVector<Value> values = places.pack();
     values.push_back(sums);
     rows.pack(values);
     llvm::append_range(values, weights);
@@ -40,10 +38,10 @@ struct ConsumerState {
 /// A consumer warpgroup: its rows of a tile, step by step.
 class AttentionConsumer {
 public:
-  AttentionConsumer(const AttentionBlock &block, const AttentionTile &tile, const async::ConsumerPosition &consumer)
-      : block(block), tile(tile), consumer(consumer), kb(block.kb), layout(block.accumulators), keyRing(block.keyRing),
-        valueRing(block.valueRing), formula(block.kernel, block.spec.plan, &block.arguments.tables),
-        softmax(kb, layout, block.spec.elementType, formula.exponentFactor(), formula.getScores().getMost()),
+  AttentionConsumer(const AsyncAttentionBlock &block, const AttentionTile &tile,
+                    const async::ConsumerPosition &consumer)
+      : block(block), tile(tile), consumer(consumer), kb(block.kb), keyRing(block.keyRing), valueRing(block.valueRing),
+        rows(block, tile, consumer, block.schedule.spareRegisters(block.spec.columns)),
         products(block, consumer.warpgroup) {}
 
   /// From the weights of the first block of keys, the last ones, to those of the next, ..., to those of the last block.
@@ -62,50 +60,29 @@ private:
     Value sums;                  ///< on their way
   };
   Beside multiplyBoth(ConsumerState &state);
+  /// Sums of values as they are for the rows' reference.
+  Value rescale(const ConsumerState &state);
   /// Waits for the sums of values.
   void waitSums(ConsumerState &state, Value sums);
 
-  ScoreEmitter getScores(const ScoreFormula &scores);
-  /// The tile of an operand of the scores that is next in its ring, for ScoreEmitter::evaluate.
+  /// The tile of an operand of the scores that is next in its ring, for AttentionRows.
   SmallVector<Value> readOperand(RingPlaces &places);
-  Value getFirstKey(Value number) {
-    Value threadOfRow = layout.getThreadOfRow(kb, consumer), ofBlock = kb.mul(number, block.spec.schedule.keys);
-    return kb.add(layout.getFirstColumn(kb, threadOfRow), ofBlock);
-  }
-  /// Exponents of scores that are a soft cap, in place of products. Where these are all near zero in a warp, exponents
-  /// are bounded, so that references need not follow maxima; takeGrowing elsewhere.
-  void takeCapped(const SoftCap &cap, ScoreEmitter &scores, MutableArrayRef<Value> elements,
-                  const ScoreEmitter::Block &operands, RowState &rows);
-  /// The maxima are those of products, since scores grow with these.
-  void takeGrowing(const SoftCap &cap, ScoreEmitter &scores, MutableArrayRef<Value> elements,
-                   const ScoreEmitter::Block &operands, RowState &rows);
-  SmallVector<Value> emitExponents(const SoftCap &cap, const CapPolynomial &polynomial, ArrayRef<Value> elements,
-                                   const RowState &rows);
-  /// Of scores.
-  SmallVector<Value> emitExponents(ScoreEmitter &scores, ArrayRef<Value> elements, const ScoreEmitter::Block &operands,
-                                   const RowState &rows);
   void release(const async::Pipeline &ring, Value stage);
-  void maskKeys(MutableArrayRef<Value> elements, Value firstKey);
   /// With ping-pong a warpgroup waits until it may start products, and then lets the next one.
   void takeTurn();
   void passTurn();
   /// From the weights of a block of keys to those of the next, whose number is `number`.
   ConsumerState turn(ConsumerState state, ScoreEmitter &scores, Value number);
-  ConsumerState walkKeys(ConsumerState state);
-  /// Turns for those numbers behind the last block's.
-  ConsumerState turns(const ConsumerState &state, ScoreEmitter &scores, Value from, Value to);
 
-  const AttentionBlock &block;
+  const AsyncAttentionBlock &block;
   const AttentionTile &tile;
   const async::ConsumerPosition &consumer;
   KernelBuilder &kb;
-  const async::AccumulatorLayout &layout;
   const async::Pipeline &keyRing, &valueRing;
-  AttentionFormula formula;
-  OnlineSoftmax softmax;
+  AttentionRows rows;
   AttentionProducts products;
 };
 
 } // namespace fusion
 
-#endif // FUSION_LIB_FAMILIES_ATTENTION_CONSUMER_H
+#endif // FUSION_LIB_FAMILIES_ATTENTION_SM90_CONSUMER_H

@@ -12,15 +12,15 @@ using namespace fusion;
 using namespace fusion::async;
 
 /// A tile begins when the one before has ended.
-static void emitTiles(const AttentionBlock &block, const ConsumerPosition &position) {
-  TileWalk(block).forEach([&](const AttentionTile &tile, RingPlaces &places) {
+static void emitTiles(const AsyncAttentionBlock &block, const ConsumerPosition &position) {
+  TileWalk(block).forEach(RingPlaces::begin(block.kb).pack(), [&](const AttentionTile &tile, ValueRange carried) {
     AttentionConsumer consumer(block, tile, position);
-    places = consumer.finish(consumer.walk(consumer.start(places)));
+    return consumer.finish(consumer.walk(consumer.start(RingPlaces::unpack(carried)))).pack();
   });
 }
 
 /// From tile to tile without a stop.
-static void emitContinuousTiles(const AttentionBlock &block, const ConsumerPosition &position) {
+static void emitContinuousTiles(const AsyncAttentionBlock &block, const ConsumerPosition &position) {
   KernelBuilder &kb = block.kb;
   TileWalk walk(block);
   auto pack = [](TileWalk::Place place, const ConsumerState &state) {
@@ -53,9 +53,9 @@ static void emitContinuousTiles(const AttentionBlock &block, const ConsumerPosit
   AttentionConsumer(block, tile, position).finish(end);
 }
 
-void fusion::emitConsumer(const AttentionBlock &block, const ThreadPosition &position) {
+void fusion::emitConsumer(const AsyncAttentionBlock &block, const ThreadPosition &position) {
   KernelBuilder &kb = block.kb;
-  const AttentionSchedule &schedule = block.spec.schedule;
+  const AttentionSchedule &schedule = block.schedule;
   ConsumerPosition consumer = getConsumerPosition(kb, position);
   // The first turn is that of the first warpgroup; nobody takes the one behind the last.
   int64_t threads = 2 * ConsumerPosition::kThreads;

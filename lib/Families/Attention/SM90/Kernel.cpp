@@ -1,63 +1,70 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Emits a block of attention: its barriers, and the branches of its roles.
+// Emits a block: its barriers, and the branches of its roles.
 
 #include "Kernel.h"
 
 #include "Block.h"
-#include "TileWalk.h"
 #include "fusion/Families/Async/Instructions.h"
 
 using namespace mlir;
 using namespace fusion;
 using namespace fusion::async;
 
-AttentionSpec AttentionSpec::get(KernelOp kernel, const AttentionSchedule &schedule) {
-  FusionVerdict verdict;
-  AttentionSpec spec;
-  spec.plan = *AttentionPlan::get(KernelPlan(kernel), verdict);
-  spec.schedule = schedule;
-  spec.depth = spec.plan.getDepth();
-  spec.columns = spec.plan.getColumns();
-  spec.elementType = spec.plan.second.lhs.getType().getElementType();
+AsyncAttentionSpec AsyncAttentionSpec::get(KernelOp kernel, const AttentionSchedule &schedule) {
+  AsyncAttentionSpec spec{AttentionSpec::get(kernel, schedule.getTiling()), schedule, {}};
   spec.layout =
       AttentionLayout::get(schedule, spec.depth, spec.columns, spec.plan.isKeyByRows(), spec.plan.isValueTransposed());
   return spec;
 }
 
-static ScoreBlocks getScoreBlocks(const AttentionSpec &spec) {
-  int64_t rank = spec.plan.first.getResultType().getRank();
-  return {rank - 2, rank - 1, spec.schedule.rows(), spec.schedule.keys};
+AsyncAttentionBlock::AsyncAttentionBlock(KernelBuilder &kb, KernelOp kernel, const AsyncAttentionSpec &spec,
+                                         const AsyncAttentionArguments &arguments, const WgmmaLayout &wgmmaLayout,
+                                         Value shared)
+    : AttentionBlock(kb, kernel, spec, arguments, wgmmaLayout), schedule(spec.schedule), layout(spec.layout),
+      inputs(arguments.inputs), wgmmaLayout(wgmmaLayout), base(alignShared(kb, shared)),
+      queryRing(part(layout.barrierOffset), schedule.queries()),
+      keyRing(part(layout.keyBarrierOffset), schedule.stages),
+      valueRing(part(layout.valueBarrierOffset), schedule.stages),
+      operandRing(part(layout.operandBarrierOffset), schedule.operandStages) {}
+
+RingPlaces RingPlaces::begin(KernelBuilder &kb) {
+  Value zero = kb.c32(0);
+  return {{zero, zero}, {zero, zero}, {zero, zero}, {zero, zero}};
 }
 
-AttentionBlock::AttentionBlock(KernelBuilder &kb, KernelOp kernel, const AttentionSpec &spec,
-                               const AttentionArguments &arguments, Value shared)
-    : kb(kb), kernel(kernel), spec(spec), arguments(arguments), base(alignShared(kb, shared)),
-      queryRing(part(spec.layout.barrierOffset), spec.schedule.queries()),
-      keyRing(part(spec.layout.keyBarrierOffset), spec.schedule.stages),
-      valueRing(part(spec.layout.valueBarrierOffset), spec.schedule.stages),
-      operandRing(part(spec.layout.operandBarrierOffset), spec.schedule.operandStages),
-      scores(kernel, spec.plan, &arguments.tables), ranges(spec.plan, scores, getScoreBlocks(spec)) {}
+SmallVector<Value> RingPlaces::pack() const {
+  SmallVector<Value> values;
+  for (const auto *place : {&query, &key, &value, &operand})
+    values.append({place->stage, place->parity});
+  return values;
+}
+
+RingPlaces RingPlaces::unpack(ValueRange values) {
+  return {{values[0], values[1]}, {values[2], values[3]}, {values[4], values[5]}, {values[6], values[7]}};
+}
 
 /// Barriers, by one thread.
-static void initialize(const AttentionBlock &block) {
+static void initialize(const AsyncAttentionBlock &block) {
   KernelBuilder &kb = block.kb;
-  for (const AttentionInput *input : {&block.arguments.query, &block.arguments.key, &block.arguments.value})
+  for (const AttentionInput *input : {&block.inputs.query, &block.inputs.key, &block.inputs.value})
     prefetchTensorMap(kb, input->map);
   for (const Pipeline *ring : {&block.queryRing, &block.keyRing, &block.valueRing})
-    ring->initialize(kb, block.spec.schedule.warpgroups);
+    ring->initialize(kb, block.schedule.warpgroups);
   // Warps read it, not products of a warpgroup.
   if (block.hasOperandRing()) {
-    prefetchTensorMap(kb, block.arguments.operand.map);
-    block.operandRing.initialize(kb, 4 * block.spec.schedule.warpgroups);
+    prefetchTensorMap(kb, block.inputs.operand.map);
+    block.operandRing.initialize(kb, 4 * block.schedule.warpgroups);
   }
   fenceBarrierInit(kb);
 }
 
-void fusion::emitAttentionKernel(KernelBuilder &kb, KernelOp kernel, const AttentionSpec &spec,
-                                 const AttentionArguments &arguments, Value shared, bool dependentLaunch) {
-  AttentionBlock block(kb, kernel, spec, arguments, shared);
+void fusion::emitAsyncAttention(KernelBuilder &kb, KernelOp kernel, const AsyncAttentionSpec &spec,
+                                const AsyncAttentionArguments &arguments, Value shared, bool dependentLaunch) {
+  // Of either product's sums a warpgroup has 64 rows.
+  WgmmaLayout layout{{64, spec.columns, spec.columns, /*swap=*/false}};
+  AsyncAttentionBlock block(kb, kernel, spec, arguments, layout, shared);
   const AttentionSchedule &schedule = spec.schedule;
   ThreadPosition position = ThreadPosition::get(kb);
   kb.ifThen(kb.eq(position.thread, 128 * schedule.warpgroups), [&] { initialize(block); });
@@ -79,19 +86,7 @@ void fusion::emitAttentionKernel(KernelBuilder &kb, KernelOp kernel, const Atten
               [&] { kb.ifThen(electOne(kb), [&] { emitProducer(block); }); });
     return SmallVector<Value>();
   };
-  auto roles = [&] {
+  emitUnlessEmpty(block, position.thread, [&] {
     kb.ifElse(kb.lt(position.warpgroup, kb.c32(schedule.warpgroups)), TypeRange(), consumers, producer);
-    return SmallVector<Value>();
-  };
-  if (schedule.splits == 1) {
-    roles();
-    return;
-  }
-  TileWalk walk(block);
-  AttentionTile tile = walk.locate(walk.first());
-  auto noRoles = [&] {
-    emitEmptySplit(block, tile, position);
-    return SmallVector<Value>();
-  };
-  kb.ifElse(kb.lt(tile.keys.last, tile.keys.first), TypeRange(), noRoles, roles);
+  });
 }

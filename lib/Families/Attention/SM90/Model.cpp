@@ -5,7 +5,7 @@
 
 #include "Model.h"
 
-#include "Problem.h"
+#include "../Problem.h"
 #include "fusion/Support/ChipTable.h"
 #include <cmath>
 

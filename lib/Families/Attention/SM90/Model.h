@@ -3,8 +3,8 @@
 
 // How long a kernel of attention takes, and the schedules that are worth a look.
 
-#ifndef FUSION_LIB_FAMILIES_ATTENTION_MODEL_H
-#define FUSION_LIB_FAMILIES_ATTENTION_MODEL_H
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_SM90_MODEL_H
+#define FUSION_LIB_FAMILIES_ATTENTION_SM90_MODEL_H
 
 #include "Schedule.h"
 #include "fusion/Schedule/KernelFamily.h"
@@ -22,4 +22,4 @@ SmallVector<AttentionSchedule, 0> enumerateAttention(const ScheduleProblem &prob
 
 } // namespace fusion
 
-#endif // FUSION_LIB_FAMILIES_ATTENTION_MODEL_H
+#endif // FUSION_LIB_FAMILIES_ATTENTION_SM90_MODEL_H

@@ -3,7 +3,7 @@
 
 // Emits the loads of a tile.
 
-#include "TileWalk.h"
+#include "Block.h"
 
 #include "fusion/Families/Async/Instructions.h"
 
@@ -14,8 +14,8 @@ using namespace fusion::async;
 namespace {
 class AttentionProducer {
 public:
-  AttentionProducer(const AttentionBlock &block, const AttentionTile &tile)
-      : block(block), tile(tile), kb(block.kb), spec(block.spec), arguments(block.arguments) {}
+  AttentionProducer(const AsyncAttentionBlock &block, const AttentionTile &tile)
+      : block(block), tile(tile), kb(block.kb), schedule(block.schedule), inputs(block.inputs) {}
 
   void emit(RingPlaces &places);
 
@@ -26,11 +26,11 @@ private:
   void loadStage(const Pipeline &ring, Pipeline::Position &place, const Multiplicand &multiplicand,
                  const AttentionInput &input, int64_t offset, Value position, Value k);
 
-  const AttentionBlock &block;
+  const AsyncAttentionBlock &block;
   const AttentionTile &tile;
   KernelBuilder &kb;
-  const AttentionSpec &spec;
-  const AttentionArguments &arguments;
+  const AttentionSchedule &schedule;
+  const AttentionInputs &inputs;
 };
 } // namespace
 
@@ -52,50 +52,49 @@ void AttentionProducer::loadStage(const Pipeline &ring, Pipeline::Position &plac
   ring.waitEmpty(kb, place);
   Value barrier = ring.fullBarrier(kb, place.stage);
   arriveExpect(kb, barrier, kb.c32(multiplicand.bytes()));
-  Value target = kb.offsetPtr(block.part(offset), kb.mul(place.stage, AttentionBlock::getStageBytes(multiplicand)));
+  Value target =
+      kb.offsetPtr(block.part(offset), kb.mul(place.stage, AsyncAttentionBlock::getStageBytes(multiplicand)));
   load(multiplicand, input, target, position, k, barrier);
   place = ring.advance(kb, place);
 }
 
 // The last keys come first: they alone may be fewer than a block.
 void AttentionProducer::emit(RingPlaces &places) {
-  const AttentionLayout &layout = spec.layout;
+  const AttentionLayout &layout = block.layout;
   Value zero = kb.c32(0);
   auto loadKey = [&](Pipeline::Position &place, Value number) {
-    loadStage(block.keyRing, place, layout.key, arguments.key, layout.keyOffset, kb.mul(number, spec.schedule.keys),
-              zero);
+    loadStage(block.keyRing, place, layout.key, inputs.key, layout.keyOffset, kb.mul(number, schedule.keys), zero);
   };
   auto loadValue = [&](Pipeline::Position &place, Value number) {
-    loadStage(block.valueRing, place, layout.value, arguments.value, layout.valueOffset, zero,
-              kb.mul(number, spec.schedule.keys));
+    loadStage(block.valueRing, place, layout.value, inputs.value, layout.valueOffset, zero,
+              kb.mul(number, schedule.keys));
   };
   auto loadOperand = [&](Pipeline::Position &place, Value number) {
     if (block.hasOperandRing())
-      loadStage(block.operandRing, place, layout.operand, arguments.operand, layout.operandOffset, tile.firstRow,
-                kb.mul(number, spec.schedule.keys));
+      loadStage(block.operandRing, place, layout.operand, inputs.operand, layout.operandOffset, tile.firstRow,
+                kb.mul(number, schedule.keys));
   };
   Value last = tile.keys.last;
   loadKey(places.key, last);
-  loadStage(block.queryRing, places.query, layout.query, arguments.query, layout.queryOffset, tile.firstRow, zero);
+  loadStage(block.queryRing, places.query, layout.query, inputs.query, layout.queryOffset, tile.firstRow, zero);
   loadOperand(places.operand, last);
-  SmallVector<Value> start;
-  places.pack(start);
   SmallVector<Value> ends =
-      kb.forLoop(kb.c32(1), tile.keys.getCount(kb), 1, start, [&](Value number, ValueRange carried) {
+      kb.forLoop(kb.c32(1), tile.keys.getCount(kb), 1, places.pack(), [&](Value number, ValueRange carried) {
         RingPlaces inner = RingPlaces::unpack(carried);
         Value current = kb.sub(last, number);
         loadKey(inner.key, current);
         loadOperand(inner.operand, current);
         loadValue(inner.value, kb.add(current, 1));
-        SmallVector<Value> next;
-        inner.pack(next);
-        return next;
+        return inner.pack();
       });
   places = RingPlaces::unpack(ends);
   loadValue(places.value, tile.keys.first);
 }
 
-void fusion::emitProducer(const AttentionBlock &block) {
-  TileWalk(block).forEach(
-      [&](const AttentionTile &tile, RingPlaces &places) { AttentionProducer(block, tile).emit(places); });
+void fusion::emitProducer(const AsyncAttentionBlock &block) {
+  TileWalk(block).forEach(RingPlaces::begin(block.kb).pack(), [&](const AttentionTile &tile, ValueRange carried) {
+    RingPlaces places = RingPlaces::unpack(carried);
+    AttentionProducer(block, tile).emit(places);
+    return places.pack();
+  });
 }

@@ -3,8 +3,8 @@
 
 // The two products of a consumer warpgroup.
 
-#ifndef FUSION_LIB_FAMILIES_ATTENTION_PRODUCTS_H
-#define FUSION_LIB_FAMILIES_ATTENTION_PRODUCTS_H
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_SM90_PRODUCTS_H
+#define FUSION_LIB_FAMILIES_ATTENTION_SM90_PRODUCTS_H
 
 #include "Block.h"
 
@@ -14,26 +14,27 @@ namespace fusion {
 class AttentionProducts {
 public:
   /// `warpgroup` is that of the block.
-  AttentionProducts(const AttentionBlock &block, Value warpgroup);
+  AttentionProducts(const AsyncAttentionBlock &block, Value warpgroup);
 
   /// Starts the scores of a block of keys.
   Value multiplyKeys(Value queryStage, Value stage) const;
   /// Starts to add a block of values, times `weights`, to `sums`. The products read the registers that `weights` are
   /// then.
   Value multiplyValues(Value stage, Value sums, SmallVectorImpl<Value> &weights) const;
-  Value getZeros() const;
-  /// Sums of values as they are for the rows' reference. A branch of the warp that holds nothing but multiplications.
-  Value rescale(Value sums, const RowState &rows) const;
+  /// Sums as a product takes them.
+  Value pack(ArrayRef<Value> sums) const;
+  Value getZeros() const {
+    return pack(SmallVector<Value>(block.accumulators.countRegisters(block.spec.columns), kb.cF32(0)));
+  }
 
 private:
   Value at(Value descriptor, const async::Multiplicand &multiplicand, Value stage) const;
 
+  const AsyncAttentionBlock &block;
   KernelBuilder &kb;
-  const AttentionSpec &spec;
-  const async::AccumulatorLayout &layout;
   Value query, key, value; ///< descriptors
 };
 
 } // namespace fusion
 
-#endif // FUSION_LIB_FAMILIES_ATTENTION_PRODUCTS_H
+#endif // FUSION_LIB_FAMILIES_ATTENTION_SM90_PRODUCTS_H

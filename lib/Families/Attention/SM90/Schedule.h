@@ -3,11 +3,11 @@
 
 // A schedule of attention as numbers, and its shared memory.
 
-#ifndef FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H
-#define FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_SM90_SCHEDULE_H
+#define FUSION_LIB_FAMILIES_ATTENTION_SM90_SCHEDULE_H
 
+#include "../Spec.h"
 #include "fusion/Families/Async/Multiplicand.h"
-#include "fusion/Families/Attention/Options.h"
 #include "fusion/Support/Verdict.h"
 
 namespace fusion {
@@ -31,6 +31,7 @@ struct AttentionSchedule {
   /// without an operand for TMA.
   FusionVerdict check(int64_t depth, int64_t columns, bool hasOperandTiles, const ChipInfo &chip) const;
 
+  AttentionTiling getTiling() const { return {rows(), keys, order, splits}; }
   bool isPersistent() const { return order != AttentionOrder::Single; }
   /// Buffers of the query.
   int64_t queries() const { return continuous ? 2 : 1; }
@@ -55,6 +56,7 @@ struct AttentionSchedule {
     int64_t warps = llvm::divideCeil(blocksPerSM * threads() / 32, 4);
     return std::min<int64_t>(255, 16384 / 32 / warps / 8 * 8);
   }
+  int64_t spareRegisters(int64_t columns) const { return mostRegisters() - neededRegisters(columns); }
 };
 
 /// A kernel's multiplicands, and where they lie in shared memory from its first multiple of 1024 bytes on.
@@ -72,4 +74,4 @@ struct AttentionLayout {
 
 } // namespace fusion
 
-#endif // FUSION_LIB_FAMILIES_ATTENTION_SCHEDULE_H
+#endif // FUSION_LIB_FAMILIES_ATTENTION_SM90_SCHEDULE_H
