@@ -67,15 +67,17 @@ void AttentionFormula::evaluate(KernelBuilder &kb, Operation &op, Values &values
 Value AttentionFormula::emitRowTerm(KernelBuilder &kb, const RowExponential &term, Value largestScore, Values &values,
                                     int64_t lane) {
   Value result;
-  if (!plan.maximum || term.shift != plan.maximum.getResult()) {
+  if (plan.maximum && term.shift == plan.maximum.getResult()) {
+    // The exponential of the largest score is one, but where that is -inf, as in a row without a key: -inf - -inf.
+    Value none = kb.create<arith::CmpFOp>(arith::CmpFPredicate::OEQ, largestScore, kb.cF32(-INFINITY));
+    result = kb.create<arith::SelectOp>(none, kb.cF32(NAN), kb.cF32(1));
+  } else {
     Value exponent = term.shift ? kb.create<arith::SubFOp>(largestScore, values[term.shift][lane]) : largestScore;
     double factor = term.scale * (term.isNatural() ? log2E : 1);
     result = emitExp2(kb, kb.create<arith::MulFOp>(exponent, kb.cF32(factor)));
   }
   for (const RowFactor &factor : llvm::reverse(term.factors)) {
     Value other = values[factor.value][lane];
-    if (!result)
-      result = kb.cF32(1);
     switch (factor.kind) {
     case RowFactor::Multiplies:
       result = kb.create<arith::MulFOp>(result, other);
@@ -91,7 +93,7 @@ Value AttentionFormula::emitRowTerm(KernelBuilder &kb, const RowExponential &ter
       break;
     }
   }
-  return result ? result : kb.cF32(1);
+  return result;
 }
 
 AttentionFormula::Values AttentionFormula::evaluateRows(KernelBuilder &kb, const Lanes &largest, const Lanes &sums,
