@@ -30,6 +30,7 @@ void fusion::registerBuiltinFamilies(DialectRegistry &registry) {
   static const bool done = [] {
     add(createElementwiseFamily());
     add(createAttentionFamily());
+    add(createAttentionSM80Family());
     add(createNarrowFamily());
     add(createRowsFamily());
     add(createColumnsFamily());

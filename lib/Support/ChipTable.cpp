@@ -13,7 +13,8 @@ using namespace fusion;
 
 static constexpr int64_t KiB = 1024;
 
-static constexpr llvm::StringRef kAmpere[] = {"sm80", "narrow", "simt", "rows", "columns", "elementwise"};
+static constexpr llvm::StringRef kAmpere[] = {"sm80", "attention_sm80", "narrow",     "simt",
+                                              "rows", "columns",        "elementwise"};
 static constexpr llvm::StringRef kHopper[] = {"attention", "sm90", "sm80",    "narrow",
                                               "simt",      "rows", "columns", "elementwise"};
 

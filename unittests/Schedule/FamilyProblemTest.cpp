@@ -66,8 +66,8 @@ TEST(FamilyProblem, Attention) {
         fusion.yield %masked : f32
       })")),
             "attention<columns = 32, visible_share = 0.75, grows_with_rows = true>");
-  // Chips without the family do not describe it.
-  EXPECT_EQ(describe(plain, "sm_80"), "");
+  // By mma.sync it is the same.
+  EXPECT_EQ(describe(plain, "sm_80"), "attention<columns = 32, has_score_formula = true>");
 }
 
 /// Weights of 64 x 512 integers; of a row, `group` neighbours share a scale.

@@ -292,9 +292,10 @@ TEST(TuningDatabase, TuningErrors) {
   expectError(withProblem("64x256x512 f64 nt"), 7, "the type must be one of bf16");
   expectError(withProblem("64x256x512 bf16 nx"), 7, "the layout must be one of nn");
   for (StringRef other : {"", "64", "1x64x256x512 bf16 nt", "064x256x512 bf16 nt", "64x256x512 bf16 nt ",
-                          "64x256x512 bf16 nt narrow<bits = 4", "64x256x512 bf16 nt attention<columns = 64>"})
+                          "64x256x512 bf16 nt narrow<bits = 4", "64x256x512 bf16 nt attention<columns = 12>"})
     expectError(withProblem(other), 7, "the problem cannot be read: no problem of a family of sm_80 is printed so");
   expectError(withProblem("64x256x512 bf16 nt narrow<bits = 4>"), 7, "the kernel is none for family sm80");
+  expectError(withProblem("64x256x512 bf16 nt attention<columns = 64>"), 7, "the kernel is none for family sm80");
   expectError(replace(text, "\"problem\":\"", "\"problem\":64,\"m\":\""), 7, "unknown field 'm'");
   expectError(replace(text, "\"64x256x512 bf16 nt\"", "64"), 7, "'problem' must be a string");
   expectError(replace(text, "\"problem\":\"64x256x512 bf16 nt\",", ""), 7, "'problem' is missing");

@@ -7,6 +7,8 @@
     campaign.py --seed=7 --print                   the graph of a seed
     campaign.py --seed=7                           one problem again, with its verdict
 
+    campaign.py --seed=1 --count=300 --target=sm_80 --card=H200      kernels by mma.sync, on a later card
+
 Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90, --largest=70.
 """
 
@@ -37,11 +39,14 @@ def read_report(text):
     return json.loads(text[text.index("{"):text.rindex("}") + 1])
 
 
+def is_attention(kernel):
+    return (kernel.get("family") or "").startswith("attention")
+
+
 def why_not(report):
     """Nothing where a report has one kernel, of attention; what runs beside it, or why there is none."""
-    families = [kernel.get("family") for kernel in report["kernels"]]
-    if "attention" in families:
-        others = {"+".join(kernel["ops"]) for kernel in report["kernels"] if kernel.get("family") != "attention"}
+    if any(is_attention(kernel) for kernel in report["kernels"]):
+        others = {"+".join(kernel["ops"]) for kernel in report["kernels"] if not is_attention(kernel)}
         return "beside attention: " + ", ".join(sorted(others)) if others else ""
     reasons = [missed.get("reason", "") for missed in report["missed"]]
     for reason in reasons:
@@ -61,6 +66,9 @@ def check(seed, options):
             file.write(text)
         command = [options.run, path, "--device=cuda", f"--random={seed + 1}", "--verify", "--json", "--explain=json",
                    f"--numerics={problem.numerics}"]
+        for name in ("target", "card"):
+            if given := getattr(options, name):
+                command.append(f"--{name}={given}")
         for number, content in enumerate(graph.files):
             command.append(f"--input={folder}/{number}.npy")
             with open(f"{folder}/{number}.npy", "wb") as file:
@@ -78,7 +86,7 @@ def check(seed, options):
         return Result(problem, "fault", (done.stderr.strip() or done.stdout.strip() or f"exit {done.returncode}")[:400])
     verdict = NO_FAULT.get(done.returncode, "fault")
     fault = "" if verdict == "good" else "; ".join(own["note"] for own in verdicts if own["verdict"] != "good")
-    schedules = [kernel.get("schedule") or "" for kernel in report["kernels"] if kernel.get("family") == "attention"]
+    schedules = [kernel.get("schedule") or "" for kernel in report["kernels"] if is_attention(kernel)]
     return Result(problem, verdict, fault, why_not(report), "".join(schedules))
 
 
@@ -113,6 +121,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit", type=int, default=300, help="seconds for a problem")
     parser.add_argument("--budget", type=float, default=1e9, help="begin nothing after so many seconds")
+    parser.add_argument("--target", help="compile for this chip, not for the device's")
+    parser.add_argument("--card", help="and for this card")
     parser.add_argument("--run", default="fusion-run")
     parser.add_argument("--print", action="store_true")
     options = parser.parse_args()

@@ -16,15 +16,28 @@ using namespace fusion;
 #define GET_ATTRDEF_CLASSES
 #include "fusion/Families/Attention/Options.cpp.inc"
 
+/// Of options named `name`.
+static LogicalResult verifyGrid(function_ref<InFlightDiagnostic()> emitError, StringRef name, int64_t blocksPerSM,
+                                int64_t splits) {
+  if (blocksPerSM < 1 || blocksPerSM > 8)
+    return emitError() << name << " options expect blocks_per_sm of 1 to 8, but have " << blocksPerSM;
+  if (splits < 1 || splits > 32)
+    return emitError() << name << " options expect splits of 1 to 32, but have " << splits;
+  return success();
+}
+
+LogicalResult AttentionSM80OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t blocksPerSM,
+                                               int64_t splits) {
+  return verifyGrid(emitError, getMnemonic(), blocksPerSM, splits);
+}
+
 LogicalResult AttentionOptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t blocksPerSM,
                                            AttentionOrder order, bool, bool continuous, int64_t splits,
                                            int64_t operandStages) {
-  if (blocksPerSM < 1 || blocksPerSM > 8)
-    return emitError() << "attention options expect blocks_per_sm of 1 to 8, but have " << blocksPerSM;
+  if (failed(verifyGrid(emitError, getMnemonic(), blocksPerSM, splits)))
+    return failure();
   if (continuous && order == AttentionOrder::Single)
     return emitError() << "attention options that are continuous expect a persistent grid: order = rows or pairs";
-  if (splits < 1 || splits > 32)
-    return emitError() << "attention options expect splits of 1 to 32, but have " << splits;
   if (splits > 1 && order != AttentionOrder::Single)
     return emitError() << "attention options with splits expect a block for each: order = single";
   if (operandStages < 0 || operandStages > 4)
@@ -33,6 +46,8 @@ LogicalResult AttentionOptionsAttr::verify(function_ref<InFlightDiagnostic()> em
 }
 
 void fusion::registerAttentionOptions(DialectRegistry &registry) {
-  registry.addExtension(
-      +[](MLIRContext *, FusionDialect *dialect) { dialect->addScheduleOptions<AttentionOptionsAttr>(); });
+  registry.addExtension(+[](MLIRContext *, FusionDialect *dialect) {
+    dialect->addScheduleOptions<AttentionOptionsAttr>();
+    dialect->addScheduleOptions<AttentionSM80OptionsAttr>();
+  });
 }

@@ -11,9 +11,12 @@
 namespace fusion {
 
 inline constexpr llvm::StringLiteral kAttentionFamilyName = "attention";
+inline constexpr llvm::StringLiteral kAttentionSM80FamilyName = "attention_sm80";
 
 /// Two products with a softmax between them, in one pass over the keys (AttentionPlan.h), by wgmma and TMA.
 std::unique_ptr<KernelFamily> createAttentionFamily();
+/// The same by mma.sync, on any chip.
+std::unique_ptr<KernelFamily> createAttentionSM80Family();
 
 } // namespace fusion
 

@@ -48,4 +48,29 @@ def Fusion_AttentionOptionsAttr : Fusion_Attr<"AttentionOptions", "attention"> {
   let genVerifyDecl = 1;
 }
 
+def Fusion_AttentionSM80OptionsAttr : Fusion_Attr<"AttentionSM80Options", "attention_sm80"> {
+  let summary = "what a schedule of attention by mma.sync says beyond tile, warps and stages";
+  let description = [{
+    The tile is [rows of a block, keys of a step, depth]. Each of the warps has 16 or 32 of the rows, and all of them
+    load. There are `stages` for keys, and as many for values.
+
+    | parameter | meaning |
+    |---|---|
+    | `blocks_per_sm` | blocks that share a multiprocessor: fewer registers and less shared memory for each |
+    | `splits` | parts of a tile's keys, up to 32, with a block for each; what they come to is added as that of `#fusion.attention` |
+
+    Example:
+
+    ```mlir
+    #s = #fusion.schedule<family = attention_sm80, tile = [128, 64, 64], warps = [4, 1], stages = 1,
+                          attention_sm80 = <blocks_per_sm = 2>>
+    ```
+  }];
+  let parameters = (ins
+    DefaultValuedParameter<"int64_t", "1">:$blocks_per_sm,
+    DefaultValuedParameter<"int64_t", "1">:$splits);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // FUSION_FAMILIES_ATTENTION_OPTIONS_TD

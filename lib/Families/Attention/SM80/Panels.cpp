@@ -1,0 +1,35 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Emits the copies of panels.
+
+#include "Panels.h"
+
+using namespace mlir;
+using namespace fusion;
+using namespace fusion::sm80;
+
+static constexpr int64_t kBytes = 2, kRowElements = 64, kUnitsOfRow = 8;
+
+// Each thread copies as many units of 16 bytes as the others; fragments are of 16 lines.
+Panels Panels::get(bool kMajor, int64_t mn, int64_t k, int64_t threads) {
+  int64_t lines = llvm::alignTo(kMajor ? mn : k, std::max<int64_t>(threads / kUnitsOfRow, 16));
+  if (kMajor)
+    return {{lines, kRowElements, true, kBytes}, static_cast<int64_t>(llvm::divideCeil(k, kRowElements))};
+  return {{kRowElements, lines, false, kBytes}, static_cast<int64_t>(llvm::divideCeil(mn, kRowElements))};
+}
+
+void PanelCopy::emit(Value mn, Value k, Value mnSize, Value kSize, Value shared) const {
+  const SharedTile &panel = panels.panel;
+  Value stride = panel.kMajor ? matrix.colStride : matrix.rowStride; // along k
+  for (int64_t number = 0; number < panels.count; ++number) {
+    int64_t behind = number * kRowElements;
+    Value ownMN = panel.kMajor ? mn : kb.add(mn, behind), ownK = panel.kMajor ? kb.add(k, behind) : k;
+    MatrixOperand own = matrix;
+    own.pointer = kb.offsetPtr(own.pointer, kb.mul(kb.mul(kb.toI64(ownK), stride), kBytes));
+    Value left = mnSize ? kb.sub(mnSize, ownMN) : Value();
+    TileCopy copy(kb, panel, own, kVectorBytes, threads, thread, ownMN, left);
+    copy.emit(kb, copy.firstSource(), kSize ? kb.sub(kSize, ownK) : Value(),
+              kb.offsetPtr(shared, number * panel.bytes()));
+  }
+}

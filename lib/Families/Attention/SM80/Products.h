@@ -1,0 +1,42 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// The two products of a warp.
+
+#ifndef FUSION_LIB_FAMILIES_ATTENTION_SM80_PRODUCTS_H
+#define FUSION_LIB_FAMILIES_ATTENTION_SM80_PRODUCTS_H
+
+#include "Kernel.h"
+#include "fusion/Families/Async/ThreadPosition.h"
+#include "fusion/Families/SM80/Fragments.h"
+
+namespace fusion {
+
+/// The two products of a warp with blocks of keys and values in shared memory; accumulators as MmaLayout has them.
+class MmaProducts {
+public:
+  MmaProducts(KernelBuilder &kb, const MmaAttentionSpec &spec, const async::ThreadPosition &position, Value shared);
+
+  /// Loads the query for good, if it stays in registers.
+  void loadQuery();
+  /// Scores of the block of keys at `keys`.
+  SmallVector<Value> multiplyKeys(Value keys) const;
+  /// Adds the block of values at `values`, times `weights` (pairs, i32), to `sums`.
+  void multiplyValues(Value values, ArrayRef<Value> weights, MutableArrayRef<Value> sums) const;
+
+private:
+  /// Fragments of the query, of 16 of the depth: four registers for each 16 rows.
+  SmallVector<Value> getQuery(int64_t step) const;
+  /// Adds `left` times the 16 columns of `right` to their `sums`, or times the first 8 where there are no more.
+  void multiply(ArrayRef<Value> left, ArrayRef<Value> right, MutableArrayRef<Value> sums) const;
+
+  KernelBuilder &kb;
+  const MmaAttentionSpec &spec;
+  Value query; ///< in shared memory
+  sm80::FragmentLoader queryLoader, keyLoader, valueLoader;
+  SmallVector<SmallVector<Value>> kept; ///< fragments of the query
+};
+
+} // namespace fusion
+
+#endif // FUSION_LIB_FAMILIES_ATTENTION_SM80_PRODUCTS_H
