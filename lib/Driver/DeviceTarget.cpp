@@ -6,10 +6,13 @@
 #include "fusion/Driver/DeviceTarget.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cstdlib>
 
 using namespace fusion;
 
 runtime::Expected<const ChipInfo *> fusion::findChip(const runtime::DeviceInfo &info, StringRef wanted) {
+  if (const char *name = std::getenv("FUSION_CHIP"); name && wanted.empty())
+    wanted = name;
   std::string device = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor);
   const ChipInfo *chip = wanted.empty() ? findChipFor(info.major, info.minor) : lookupChip(wanted);
   if (chip && runsOn(*chip, info.major, info.minor))

@@ -17,8 +17,9 @@ struct ChipInfo;
 /// Fails where N is no number.
 runtime::Expected<std::optional<int>> findAutomatic(StringRef target);
 
-/// The chip that is compiled for to run on a GPU: `wanted`, or where that is empty the one that suits it best. Fails
-/// where the GPU does not run that code, or is too old for all.
+/// The chip that is compiled for to run on a GPU: `wanted`, or where that is empty the one that FUSION_CHIP names in
+/// the environment, or without it the one that suits the GPU best. Fails where the GPU does not run that code, or is
+/// too old for all.
 runtime::Expected<const ChipInfo *> findChip(const runtime::DeviceInfo &info, StringRef wanted = "");
 
 /// Sets the target, and the card where it is known, to what runs on that device. A GPU newer than the chip table gets
