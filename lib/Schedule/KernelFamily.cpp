@@ -109,15 +109,23 @@ FusionVerdict fusion::checkFamilies(const KernelPlan &plan, const ChipInfo &chip
 }
 
 FusionVerdict fusion::checkProductChainFamilies(const KernelPlan &plan, const ChipInfo &chip) {
-  FusionVerdict verdict = FusionVerdict::no("");
+  FusionVerdict first = FusionVerdict::no("");
+  SmallVector<std::string, 2> reasons;
   for (StringRef name : chip.families)
     if (const KernelFamily *family = lookupKernelFamily(name); family && family->takesProductChains()) {
-      verdict = askFamily(*family, plan, chip);
+      FusionVerdict verdict = askFamily(*family, plan, chip);
       if (verdict)
-        break;
-      verdict.reason = (name + ": " + verdict.reason).str();
+        return verdict;
+      if (llvm::is_contained(reasons, verdict.reason))
+        continue;
+      std::string reason = (name + ": " + verdict.reason).str();
+      if (reasons.empty())
+        first = verdict, first.reason = reason;
+      else
+        first.reason += "; " + reason;
+      reasons.push_back(verdict.reason);
     }
-  return verdict;
+  return first;
 }
 
 /// Whether any family of a chip says yes.

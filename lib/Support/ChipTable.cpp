@@ -15,8 +15,8 @@ static constexpr int64_t KiB = 1024;
 
 static constexpr llvm::StringRef kAmpere[] = {"sm80", "attention_sm80", "narrow",     "simt",
                                               "rows", "columns",        "elementwise"};
-static constexpr llvm::StringRef kHopper[] = {"attention", "sm90", "sm80",    "narrow",
-                                              "simt",      "rows", "columns", "elementwise"};
+static constexpr llvm::StringRef kHopper[] = {"attention", "sm90", "attention_sm80", "sm80",       "narrow",
+                                              "simt",      "rows", "columns",        "elementwise"};
 
 // clang-format off
 static constexpr ChipCard kA100[] = {

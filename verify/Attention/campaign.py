@@ -57,7 +57,7 @@ def why_not(report):
 
 
 def check(seed, options):
-    problem = Problem(seed, options.largest, options.most)
+    problem = Problem(seed, options.largest, options.most, options.element)
     text = problem.build()
     graph = problem.graph
     with tempfile.TemporaryDirectory() as folder:
@@ -121,13 +121,14 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit", type=int, default=300, help="seconds for a problem")
     parser.add_argument("--budget", type=float, default=1e9, help="begin nothing after so many seconds")
+    parser.add_argument("--element", choices=["bf16", "f16", "f32"], help="the type of all problems")
     parser.add_argument("--target", help="compile for this chip, not for the device's")
     parser.add_argument("--card", help="and for this card")
     parser.add_argument("--run", default="fusion-run")
     parser.add_argument("--print", action="store_true")
     options = parser.parse_args()
     if options.print:
-        print(Problem(options.seed, options.largest, options.most).build(), end="")
+        print(Problem(options.seed, options.largest, options.most, options.element).build(), end="")
         return 0
     begin, results, left_out = time.time(), [], 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

@@ -123,6 +123,7 @@ class LinalgGraph(FusionGraph):
         return self.add(f"linalg.generic {{indexing_maps = [{spelled}], iterator_types = [{iterators}]}} "
                         f"ins({a.name}, {b.name} : {a.type}, {b.type}) outs({out.name} : {out.type}) {{\n"
                         f"^bb0(%a: {a.element}, %b: {b.element}, %out: f32):\n"
-                        f"  %x = arith.extf %a : {a.element} to f32\n  %y = arith.extf %b : {b.element} to f32\n"
-                        "  %m = arith.mulf %x, %y : f32\n"
+                        + ("  %m = arith.mulf %a, %b : f32\n" if a.element == "f32" else
+                           f"  %x = arith.extf %a : {a.element} to f32\n  %y = arith.extf %b : {b.element} to f32\n"
+                           "  %m = arith.mulf %x, %y : f32\n") +
                         f"  %r = arith.addf %out, %m : f32\n  linalg.yield %r : f32\n}} -> {out.type}", shape, "f32")

@@ -35,12 +35,13 @@ OF_POSITIONS = ("slopes", "slopes-of-heads", "cap+causal", "padding+causal", *PO
 class Problem:
     """What is asked for. `build` is the graph; sizes and files that come with a call are in `graph`."""
 
-    def __init__(self, seed, largest=700, most=10**9):
+    def __init__(self, seed, largest=700, most=10**9, element=None):
         draw = self.random = random.Random(seed)
         choose = draw.choice
         self.seed = seed
         self.spelling = choice = choose(["fusion"] * 3 + ["torch"] * 2 + ["jax"] * 2 + ["tosa", "named"])
         self.element = choose(["bf16", "f16"])
+        self.element = element or self.element
         self.depth, self.columns = (choose([64, 128, 8 * draw.randint(1, 32)]) for _ in range(2))
         if self.chance(0.6):
             self.columns = self.depth

@@ -41,6 +41,10 @@ class Case:
         if self.key_across or self.value_across:
             self.length += -self.length % 8
         self.of_rows = draw.random() < 0.2
+        # Products of f32 in three of tf32, or in one.
+        self.precision = choose(["tf32x3", "tf32"])
+        if choose([False, False, True]):
+            self.element, self.warps = "f32", max(self.warps, 2)
 
     def build(self):
         g = FusionGraph()
@@ -54,8 +58,9 @@ class Case:
         x = scores_of(g, self.kind, g.product(query, key, not self.key_across), self.length, self.rows)
         weights = g.unary("exp", g.binary("sub", x, g.reduce("maximumf", x)))
         total = g.reduce("addf", weights)
-        out = g.binary("div", g.product(g.cast(weights, self.element), value, self.value_across), total)
-        results = [g.cast(out, self.element)] + [total] * self.of_rows
+        cast = (lambda x: x) if self.element == "f32" else (lambda x: g.cast(x, self.element))
+        out = g.binary("div", g.product(cast(weights), value, self.value_across), total)
+        results = [cast(out)] + [total] * self.of_rows
         options = f", attention_sm80 = <blocks_per_sm = {self.blocks}, splits = {self.splits}>"
         rows = 16 * self.warps * self.row_blocks
         schedule = (f"#fusion.schedule<family = attention_sm80, tile = [{rows}, {self.keys}, {self.depth}], "
@@ -82,7 +87,8 @@ def check(seed, options):
         path = os.path.join(folder, "kernel.mlir")
         with open(path, "w") as file:
             file.write(Case(seed).build())
-        command = [options.run, path, "--device=cuda", f"--random={seed + 1}", "--verify"]
+        command = [options.run, path, "--device=cuda", f"--random={seed + 1}", "--verify",
+                   f"--f32-precision={Case(seed).precision}"]
         for name in ("target", "card"):
             if given := getattr(options, name):
                 command.append(f"--{name}={given}")

@@ -18,9 +18,8 @@ static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(Rema
 /// Whether the products of a formula have sizes and types that the lowering takes.
 static FusionVerdict checkProducts(const AttentionPlan &plan) {
   Type type = plan.first.lhs.getType().getElementType();
-  const ProductType *row = plan.first.type;
-  if (!row->usesTensorCores() || row->elementBytes != 2 || plan.second.type != row)
-    return refuse("the family takes products of bf16, or of f16");
+  if (plan.second.type != plan.first.type)
+    return refuse("the products are of different types");
   // Inputs come to the products as they lie in memory.
   for (auto [input, name] : {std::pair(plan.query, "query"), {plan.key, "key"}, {plan.value, "value"}})
     if (getElementTypeOrSelf(input.getType()) != type)
@@ -45,6 +44,8 @@ FusionVerdict AttentionFamilyBase::supports(const KernelPlan &plan, const ChipIn
     return refuse("strict numerics round every operation");
   if (FusionVerdict products = checkProducts(*attention); !products)
     return products;
+  if (FusionVerdict type = checkType(*attention, chip); !type)
+    return type;
   return AttentionFormula::check(kernel, *attention);
 }
 
@@ -53,7 +54,7 @@ FusionVerdict AttentionFamilyBase::check(ScheduleAttr schedule, const SchedulePr
   const auto *own = problem.getFamily<AttentionProblem>();
   if (!own || !AttentionProblem::isTileable(problem.k))
     return FusionVerdict::no("the kernel is none for family " + getName());
-  return checkSchedule(schedule, problem.k, *own, chip);
+  return checkSchedule(schedule, problem, *own, chip);
 }
 
 LogicalResult AttentionFamilyBase::verifySchedules(const KernelPlan &plan, const ChipInfo &chip) const {

@@ -32,9 +32,11 @@ public:
 protected:
   /// Whether a chip has what the kernels are made of.
   virtual FusionVerdict checkChip(const ChipInfo &chip) const = 0;
-  /// Whether a schedule can be lowered for products of such a depth and columns.
-  virtual FusionVerdict checkSchedule(ScheduleAttr schedule, int64_t depth, const AttentionProblem &problem,
-                                      const ChipInfo &chip) const = 0;
+  /// Whether products of the formula's type and layout are multiplied on a chip.
+  virtual FusionVerdict checkType(const AttentionPlan &plan, const ChipInfo &chip) const = 0;
+  /// Whether a schedule can be lowered for a problem, of which `own` is this family's part.
+  virtual FusionVerdict checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem,
+                                      const AttentionProblem &own, const ChipInfo &chip) const = 0;
   /// The kernel by tensor cores, by the schedule that it has.
   virtual std::unique_ptr<AttentionVariant> createVariant(KernelOp kernel, StringRef suffix) const = 0;
 };

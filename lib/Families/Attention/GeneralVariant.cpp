@@ -115,8 +115,9 @@ void GeneralAttentionVariant::emitRow(KernelBuilder &kb, ArrayRef<MemRefArgument
     };
     Value growth = emitExponential(carried[0]), weight = emitExponential(score);
     SmallVector<Value> yields = {largest, emitFma(kb, carried[1], growth, weight)};
-    Value narrow = kb.create<arith::TruncFOp>(weightType, weight);
-    Value rounded = kb.create<arith::ExtFOp>(kb.getF32Type(), narrow);
+    Value rounded = weight;
+    if (!weightType.isF32())
+      rounded = kb.create<arith::ExtFOp>(kb.getF32Type(), kb.create<arith::TruncFOp>(weightType, weight).getResult());
     for (int64_t piece = 0; piece < pieces; ++piece) {
       Value element = loadFloat(kb, value, number, clamp(columnOf(piece), columns), plan.isValueTransposed());
       Value before = kb.create<arith::MulFOp>(carried[2 + piece], growth);

@@ -115,7 +115,7 @@ std::optional<SoftCap> AttentionRows::getCap(const ScoreEmitter &scores) const {
   bool isHuge = cap && OnlineSoftmax::isHuge(softmax.getFactor() * cap->getMost());
   bool isStaged =
       llvm::any_of(block.arguments.scoreOperands, [](const ScoreOperand &operand) { return operand.staged; });
-  return isHuge || isStaged ? std::nullopt : cap;
+  return isHuge || isStaged || softmax.isWide() ? std::nullopt : cap;
 }
 
 Value AttentionRows::getFirstKey(Value number) {

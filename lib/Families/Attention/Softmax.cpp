@@ -166,6 +166,12 @@ void OnlineSoftmax::takeLargest(ArrayRef<Value> largest, RowState &rows, Mutable
 }
 
 SmallVector<Value> OnlineSoftmax::takeExponentials(ArrayRef<Value> elements, RowState &rows) {
+  if (isWide()) {
+    auto references = llvm::map_to_vector(rows.reference, [&](Value reference) { return getFinite(reference); });
+    return takeWeights(elements.size(), rows, [&](size_t i) {
+      return scale(kb.create<arith::SubFOp>(elements[i], references[layout.getRow(i)]));
+    });
+  }
   return takeWeights(elements.size(), rows,
                      [&](size_t i) { return emitFma(kb, elements[i], kb.cF32(factor), rows.shift[layout.getRow(i)]); });
 }
@@ -179,6 +185,10 @@ SmallVector<Value> OnlineSoftmax::takeWeights(size_t count, RowState &rows, func
         exponentials[i] = emitExp2(kb, exponent(i));
     rows.sum[row] = kb.create<arith::AddFOp>(rows.sum[row], combineElements(exponentials, row, add));
   }
+  if (isWide())
+    return llvm::map_to_vector(exponentials, [&](Value exponential) -> Value {
+      return kb.create<LLVM::BitcastOp>(kb.getI32Type(), exponential);
+    });
   SmallVector<Value> weights;
   auto pairType = VectorType::get(2, weightType);
   for (size_t i = 0; i < exponentials.size(); i += 2) {

@@ -40,10 +40,11 @@ struct RowState {
 /// and rounded weights lose no bit.
 class OnlineSoftmax {
 public:
-  /// Exponentials are 2 ^ (factor s), of weights of 16 bits. No finite score s exceeds `mostScore` in size.
+  /// Exponentials are 2 ^ (factor s), of weights of 16 bits, or of 32. No finite score s exceeds `mostScore` in size.
   OnlineSoftmax(KernelBuilder &kb, const async::AccumulatorLayout &layout, Type weightType, double factor,
                 double mostScore)
-      : kb(kb), layout(layout), weightType(weightType), factor(factor), mayBeHuge(isHuge(factor * mostScore)) {}
+      : kb(kb), layout(layout), weightType(weightType), factor(factor),
+        mayBeHuge(!isWide() && isHuge(factor * mostScore)) {}
 
   /// Whether the rounding of an exponent factor s of this size changes weights by more than 2e-5.
   static bool isHuge(double exponent) { return exponent > kMostExponent; }
@@ -61,7 +62,10 @@ public:
   Value getLargest(ArrayRef<Value> elements, int64_t row);
   /// The same of all rows.
   RowState::Rows getLargest(ArrayRef<Value> elements);
-  /// Behind either: the exponentials in pairs (i32), as the left factor of a product.
+  /// Whether weights have 32 bits: their exponents are differences to the reference, times the factor, which are exact
+  /// enough whatever the size of scores.
+  bool isWide() const { return weightType.isF32(); }
+  /// Behind either: the exponentials as the left factor of a product (i32), pairs of 16 bits or one of 32.
   SmallVector<Value> takeExponentials(ArrayRef<Value> elements, RowState &rows);
   /// The same of exponents, that of element i.
   SmallVector<Value> takeWeights(size_t count, RowState &rows, function_ref<Value(size_t)> exponent);

@@ -40,6 +40,15 @@ FragmentLoader::FragmentLoader(KernelBuilder &kb, const SharedTile &tile, Operan
       offsets.push_back(kb.add(kb.xorI(base, i * 2 * chunkBytes), kb.mul(position.pair, tile.rowBytes())));
     return;
   }
+  if (tile.interleaved && tile.kMajor) {
+    // A pair of words along k.
+    assert(!isA);
+    Value byte = kb.xorI(kb.mul(kb.div(position.pair, 2), chunkBytes), swizzleMask(kb, tile, position.group));
+    Value row = kb.mul(kb.add(warpOrigin, position.group), tile.rowBytes());
+    for (int64_t step = 0; step < lineBytes / stepBytes; ++step)
+      offsets.push_back(kb.add(kb.add(kb.xorI(byte, step * stepBytes), kb.mul(kb.rem(position.pair, 2), 8)), row));
+    return;
+  }
   // ldmatrix takes the row addresses of its four blocks from lanes 0-7, 8-15, 16-23 and 24-31. Along the rows of the
   // fragment (inner) and along its other direction (outer), the order of blocks is the order of registers.
   Value low = kb.rem(lane, 8), block1 = kb.rem(kb.div(lane, 8), 2), block2 = kb.div(lane, 16);
@@ -70,28 +79,44 @@ SmallVector<Value> FragmentLoader::load(KernelBuilder &kb, Value shared, int64_t
 }
 
 SmallVector<Value> FragmentLoader::loadPart(KernelBuilder &kb, Value shared, int64_t step, int64_t part) const {
+  if (tile.wordwise()) {
+    SmallVector<Value> registers;
+    for (int64_t reg = 0; reg < 4; ++reg)
+      registers.push_back(loadWord(kb, shared, step, 2 * part + reg / 2, reg % 2));
+    return registers;
+  }
+  if (tile.interleaved && tile.kMajor) {
+    SmallVector<Value> registers;
+    for (int64_t eight = 2 * part; eight < 2 * part + 2; ++eight) {
+      Value pointer = kb.offsetPtr(kb.offsetPtr(shared, offsets[step]), eight * 8 * tile.rowBytes());
+      Value pair = kb.load(VectorType::get(2, kb.getI32Type()), pointer);
+      for (int64_t i = 0; i < 2; ++i)
+        registers.push_back(kb.create<LLVM::ExtractElementOp>(pair, kb.c32(i)));
+    }
+    return registers;
+  }
   Value pointer = kb.offsetPtr(shared, offsets[tile.kMajor ? step : part]);
   pointer = kb.offsetPtr(pointer, (tile.kMajor ? part : step) * 16 * tile.rowBytes());
   return loadFourMatrices(kb, pointer, !tile.kMajor);
 }
 
+Value FragmentLoader::loadWord(KernelBuilder &kb, Value shared, int64_t step, int64_t eight, int64_t half) const {
+  int64_t k = step * 8 + half * 4;
+  Value pointer = kb.offsetPtr(shared, offsets[eight % 4]);
+  return kb.load(kb.getI32Type(), kb.offsetPtr(pointer, k * tile.rowBytes() + eight / 4 * lineBytes));
+}
+
 SmallVector<Value> FragmentLoader::loadWords(KernelBuilder &kb, Value shared, int64_t step) const {
   SmallVector<Value> registers;
-  auto loadWord = [&](int64_t eight, int64_t half) {
-    int64_t k = step * 8 + half * 4;
-    Value pointer = kb.offsetPtr(shared, offsets[eight % 4]);
-    pointer = kb.offsetPtr(pointer, k * tile.rowBytes() + eight / 4 * lineBytes);
-    registers.push_back(kb.load(kb.getI32Type(), pointer));
-  };
   if (role == OperandRole::A) {
     for (int64_t i = 0; i < warpTile / 16; ++i)
       for (int64_t reg = 0; reg < 4; ++reg)
-        loadWord(2 * i + reg % 2, reg / 2);
+        registers.push_back(loadWord(kb, shared, step, 2 * i + reg % 2, reg / 2));
     return registers;
   }
   for (int64_t j = 0; j < warpTile / 8; ++j)
     for (int64_t reg = 0; reg < 2; ++reg)
-      loadWord(j, reg);
+      registers.push_back(loadWord(kb, shared, step, j, reg));
   return registers;
 }
 

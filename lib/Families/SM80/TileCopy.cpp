@@ -47,7 +47,15 @@ TileCopy::TileCopy(KernelBuilder &kb, const SharedTile &tile, const MatrixOperan
   int64_t unitsPerRow = tile.rowBytes() / vectorBytes;
   row = kb.div(thread, unitsPerRow);
   col = kb.mul(kb.rem(thread, unitsPerRow), vectorBytes / tile.elementBytes);
-  source = kb.offsetPtr(source, kb.mul(kb.toI64(row), pitchBytes));
+  sourceRow = row;
+  if (tile.interleaved && !tile.kMajor) {
+    // Rows come to where they are multiplied. Units of a thread lie multiples of eight rows apart.
+    assert(threads / unitsPerRow % 8 == 0);
+    Value inEight = kb.rem(row, 8);
+    Value drawn = kb.add(kb.mul(kb.rem(inEight, 4), 2), kb.div(inEight, 4));
+    sourceRow = kb.add(kb.sub(row, inEight), drawn);
+  }
+  source = kb.offsetPtr(source, kb.mul(kb.toI64(sourceRow), pitchBytes));
   source = kb.offsetPtr(source, kb.mul(kb.toI64(col), colBytes));
 }
 
@@ -95,7 +103,7 @@ void TileCopy::emitVectors(KernelBuilder &kb, Value current, Value kLeft, Value 
     Value rowsLeft = tile.kMajor ? mnLeft : kLeft, colsLeft = tile.kMajor ? kLeft : mnLeft;
     Value size = colsLeft ? validBytes(kb, kb.sub(kb.sub(colsLeft, col), colElements)) : kb.c32(vectorBytes);
     if (rowsLeft)
-      size = kb.select(kb.lt(kb.add(row, rowStep), rowsLeft), size, zero);
+      size = kb.select(kb.lt(kb.add(sourceRow, rowStep), rowsLeft), size, zero);
     kb.create<NVVM::CpAsyncOp>(target, from, vectorBytes, cache, size);
   };
   int64_t count = std::max<int64_t>(total / threads, 1);

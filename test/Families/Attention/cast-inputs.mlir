@@ -8,7 +8,7 @@
 // CHECK-NEXT: fusion.yield
 // CHECK: fusion.kernel
 // CHECK-COUNT-2: fusion.matmul
-// REASON: attention: the query is cast in the kernel
+// REASON: attention, attention_sm80: the query is cast in the kernel
 func.func @query(%f: tensor<2x40x64xf32>, %k: tensor<2x72x64xbf16>, %v: tensor<2x72x64xbf16>) -> tensor<2x40x64xf32> {
   %q = fusion.cast %f : tensor<2x40x64xf32> to tensor<2x40x64xbf16>
   %s = fusion.matmul %q, %k {transpose_b} : (tensor<2x40x64xbf16>, tensor<2x72x64xbf16>) -> tensor<2x40x72xf32>

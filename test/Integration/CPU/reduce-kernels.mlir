@@ -1,11 +1,11 @@
 // Kernels with reductions, written by hand: they run on the CPU and in the interpreter. No GPU has a family for attention
-// yet.
+// in strict numerics.
 // RUN: fusion-run %s --entry=kernel --device=cpu --random=3 --verify | FileCheck %s
 // RUN: fusion-run %s --entry=kernel --device=cpu --random=3 --verify --numerics=strict | FileCheck %s
 // RUN: fusion-run %s --entry=attention --device=cpu --random=3 --verify | FileCheck %s
 // RUN: fusion-run %s --entry=attention --device=cpu --random=3 --verify=kernels | FileCheck %s --check-prefix=KERNELS
-// RUN: not fusion-compile %s --target=sm_80 --emit=ptx 2>&1 | FileCheck %s --check-prefix=SM80
-// RUN: not fusion-compile %s --target=sm_90a --emit=ptx 2>&1 | FileCheck %s --check-prefix=SM90
+// RUN: not fusion-compile %s --target=sm_80 --numerics=strict --emit=ptx 2>&1 | FileCheck %s --check-prefix=SM80
+// RUN: not fusion-compile %s --target=sm_90a --numerics=strict --emit=ptx 2>&1 | FileCheck %s --check-prefix=SM90
 // CHECK-NOT: MISMATCH
 // CHECK: the results are right
 // KERNELS: the kernels are right

@@ -24,11 +24,14 @@ public:
 
   /// Registers (i32) of `step` from the buffer at `shared`.
   SmallVector<Value> load(KernelBuilder &kb, Value shared, int64_t step) const;
-  /// The same of rows or columns 16 `part` to 16 `part` + 15 alone, where ldmatrix loads them: four registers.
+  /// The same of rows or columns 16 `part` to 16 `part` + 15 alone: four registers. Of factor A where ldmatrix loads
+  /// it.
   SmallVector<Value> loadPart(KernelBuilder &kb, Value shared, int64_t step, int64_t part) const;
 
 private:
   SmallVector<Value> loadWords(KernelBuilder &kb, Value shared, int64_t step) const;
+  /// Rows or columns 8 `eight` to 8 `eight` + 7, of half of a step.
+  Value loadWord(KernelBuilder &kb, Value shared, int64_t step, int64_t eight, int64_t half) const;
 
   SharedTile tile;
   OperandRole role;

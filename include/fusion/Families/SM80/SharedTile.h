@@ -25,7 +25,8 @@ struct SharedTile {
   int64_t mn, k;
   bool kMajor;
   int64_t elementBytes;
-  bool crossed = false; ///< rows of the tile are columns of the matrix
+  bool crossed = false;     ///< rows of the tile are columns of the matrix
+  bool interleaved = false; ///< k = 2 i and 2 i + 1 of each eight are multiplied as i and i + 4
 
   int64_t rows() const { return kMajor ? mn : k; }
   int64_t rowBytes() const { return (kMajor ? k : mn) * elementBytes; }

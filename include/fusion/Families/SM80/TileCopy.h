@@ -55,7 +55,8 @@ private:
   bool elementwise;
   Value thread, mnLeft; ///< mnLeft: rows or columns of the matrix from the tile's origin on; null if never short
   Value source, tileStride, pitchBytes, colBytes;
-  Value row, col; ///< this thread's first unit: row, and first element within it
+  Value row, col;  ///< this thread's first unit: row, and first element within it
+  Value sourceRow; ///< the matrix's row that comes to that row
 };
 
 } // namespace sm80

@@ -13,6 +13,8 @@
 using namespace mlir;
 using namespace fusion;
 
+static FusionVerdict refuse(const Twine &reason) { return FusionVerdict::no(RemarkCode::ForeignConsumer, reason, ""); }
+
 namespace {
 class AttentionSM80Family : public AttentionFamilyBase {
 public:
@@ -46,9 +48,18 @@ public:
 
 protected:
   FusionVerdict checkChip(const ChipInfo &) const override { return FusionVerdict::yes(); }
-  FusionVerdict checkSchedule(ScheduleAttr schedule, int64_t depth, const AttentionProblem &problem,
+  FusionVerdict checkType(const AttentionPlan &plan, const ChipInfo &chip) const override {
+    const ProductType &type = *plan.first.type;
+    int64_t bytes = type.elementBytes;
+    if (!type.usesTensorCores() || (bytes != 2 && bytes != 4))
+      return refuse("the family takes products of bf16, of f16, or of f32 by tensor cores");
+    MmaAttentionSizes sizes = MmaAttentionSizes::get(plan);
+    FusionVerdict least = MmaAttentionSchedule::getLeast(sizes).check(sizes, chip);
+    return least ? least : refuse("its least schedule cannot be lowered: " + least.reason);
+  }
+  FusionVerdict checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const AttentionProblem &own,
                               const ChipInfo &chip) const override {
-    return MmaAttentionSchedule::get(schedule).check(depth, problem.columns, chip);
+    return MmaAttentionSchedule::get(schedule).check({problem.k, own.columns, problem.type}, chip);
   }
   std::unique_ptr<AttentionVariant> createVariant(KernelOp kernel, StringRef suffix) const override {
     return std::make_unique<MmaAttentionVariant>(kernel, suffix, MmaAttentionSchedule::get(kernel.getScheduleAttr()));

@@ -17,10 +17,10 @@ using namespace mlir;
 using namespace fusion;
 
 MmaAttentionSpec MmaAttentionSpec::get(KernelOp kernel, const MmaAttentionSchedule &schedule) {
-  MmaAttentionSpec spec{AttentionSpec::get(kernel, schedule.getTiling()), schedule, {}};
+  MmaAttentionSpec spec{AttentionSpec::get(kernel, schedule.getTiling()), schedule, {}, {}};
   const AttentionPlan &plan = spec.plan;
-  spec.layout =
-      MmaAttentionLayout::get(schedule, spec.depth, spec.columns, plan.isKeyByRows(), plan.isValueTransposed());
+  spec.sizes = MmaAttentionSizes::get(plan);
+  spec.layout = MmaAttentionLayout::get(schedule, spec.sizes, plan.isKeyByRows(), plan.isValueTransposed());
   // Long tiles begin first, so that short ones fill what they leave.
   spec.tiling.startsWithLast =
       getVisibleKeys(plan, estimateSize(plan.first.rows), estimateSize(plan.first.columns)).growsWithRows;
@@ -116,7 +116,7 @@ MmaTile::MmaTile(const AttentionBlock &block, const MmaAttentionSpec &spec, cons
       queries(kb, layout.query, getMatrixOf(kb, arguments.query, tile), schedule.threads(), position.thread),
       keys(kb, layout.key, getMatrixOf(kb, arguments.key, tile), schedule.threads(), position.thread),
       values(kb, layout.value, getMatrixOf(kb, arguments.value, tile), schedule.threads(), position.thread),
-      products(kb, spec, position, shared), rows(block, tile, consumer, schedule.spareRegisters(spec.columns)) {}
+      products(kb, spec, position, shared), rows(block, tile, consumer, schedule.spareRegisters(spec.sizes)) {}
 
 /// A size that is known, or null if panels of such an extent end there.
 static Value getEndBefore(KernelBuilder &kb, int64_t extent, int64_t size) {

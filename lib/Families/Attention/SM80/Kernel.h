@@ -13,6 +13,7 @@ namespace fusion {
 /// What is known of a kernel when it is emitted, with its shared memory.
 struct MmaAttentionSpec : AttentionSpec {
   MmaAttentionSchedule schedule;
+  MmaAttentionSizes sizes;
   MmaAttentionLayout layout;
 
   static MmaAttentionSpec get(KernelOp kernel, const MmaAttentionSchedule &schedule);

@@ -51,8 +51,8 @@ PredictedTime fusion::predictMmaAttention(const MmaAttentionSchedule &schedule, 
   int64_t together = std::min<int64_t>(llvm::divideCeil(tiles, chip.sms), schedule.blocksPerSM);
   auto rows = static_cast<double>(schedule.rows * together), keys = static_cast<double>(schedule.keys);
   double blocks = getBlocksOfTile(schedule, problem);
-  double products =
-      kProducts * rows * keys * 2 * static_cast<double>(problem.k + own.columns) * chip.sms / (chip.tensorTFlops * 1e6);
+  double products = kProducts * rows * keys * 2 * static_cast<double>(problem.k + own.columns) * chip.sms /
+                    (problem.type->getTFlops(chip) * 1e6);
   if (schedule.rowBlocks() == 1)
     products *= kNarrowWarps;
   double perBlock = kBlock + products + kExponential * rows * keys;
@@ -94,7 +94,7 @@ static SmallVector<int64_t> getSplits(const MmaAttentionSchedule &schedule, cons
 
 SmallVector<MmaAttentionSchedule, 0> fusion::enumerateMmaAttention(const ScheduleProblem &problem,
                                                                    const ChipInfo &chip) {
-  int64_t columns = getOwn(problem).columns;
+  MmaAttentionSizes sizes{problem.k, getOwn(problem).columns, problem.type};
   SmallVector<MmaAttentionSchedule, 0> schedules;
   for (int64_t warps : {4, 8, 2, 1})
     for (int64_t rowBlocks : {2, 1})
@@ -102,7 +102,7 @@ SmallVector<MmaAttentionSchedule, 0> fusion::enumerateMmaAttention(const Schedul
         for (int64_t stages : {1, 2, 3})
           for (int64_t blocksPerSM : {1, 2, 3, 4}) {
             MmaAttentionSchedule schedule{16 * warps * rowBlocks, warps, keys, stages, blocksPerSM};
-            if (!schedule.check(problem.k, columns, chip))
+            if (!schedule.check(sizes, chip))
               continue;
             for (int64_t splits : getSplits(schedule, problem, chip)) {
               schedule.splits = splits;

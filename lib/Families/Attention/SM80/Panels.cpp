@@ -9,24 +9,25 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm80;
 
-static constexpr int64_t kBytes = 2, kRowElements = 64, kUnitsOfRow = 8;
+static constexpr int64_t kRowBytes = 128, kUnitsOfRow = 8;
 
 // Each thread copies as many units of 16 bytes as the others; fragments are of 16 lines.
-Panels Panels::get(bool kMajor, int64_t mn, int64_t k, int64_t threads) {
+Panels Panels::get(bool kMajor, int64_t mn, int64_t k, int64_t elementBytes, int64_t threads) {
   int64_t lines = llvm::alignTo(kMajor ? mn : k, std::max<int64_t>(threads / kUnitsOfRow, 16));
-  if (kMajor)
-    return {{lines, kRowElements, true, kBytes}, static_cast<int64_t>(llvm::divideCeil(k, kRowElements))};
-  return {{kRowElements, lines, false, kBytes}, static_cast<int64_t>(llvm::divideCeil(mn, kRowElements))};
+  int64_t elements = kRowBytes / elementBytes;
+  int64_t count = static_cast<int64_t>(llvm::divideCeil(kMajor ? k : mn, elements));
+  return {kMajor ? SharedTile{lines, elements, true, elementBytes} : SharedTile{elements, lines, false, elementBytes},
+          count};
 }
 
 void PanelCopy::emit(Value mn, Value k, Value mnSize, Value kSize, Value shared) const {
   const SharedTile &panel = panels.panel;
   Value stride = panel.kMajor ? matrix.colStride : matrix.rowStride; // along k
   for (int64_t number = 0; number < panels.count; ++number) {
-    int64_t behind = number * kRowElements;
+    int64_t behind = number * kRowBytes / panel.elementBytes;
     Value ownMN = panel.kMajor ? mn : kb.add(mn, behind), ownK = panel.kMajor ? kb.add(k, behind) : k;
     MatrixOperand own = matrix;
-    own.pointer = kb.offsetPtr(own.pointer, kb.mul(kb.mul(kb.toI64(ownK), stride), kBytes));
+    own.pointer = kb.offsetPtr(own.pointer, kb.mul(kb.mul(kb.toI64(ownK), stride), panel.elementBytes));
     Value left = mnSize ? kb.sub(mnSize, ownMN) : Value();
     TileCopy copy(kb, panel, own, kVectorBytes, threads, thread, ownMN, left);
     copy.emit(kb, copy.firstSource(), kSize ? kb.sub(kSize, ownK) : Value(),

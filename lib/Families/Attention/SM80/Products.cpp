@@ -29,13 +29,14 @@ MmaProducts::MmaProducts(KernelBuilder &kb, const MmaAttentionSpec &spec, const 
       keyLoader(getLoader(kb, spec.layout.key, OperandRole::B, kb.c32(0), position)),
       valueLoader(getLoader(kb, spec.layout.value, OperandRole::B, kb.c32(0), position)) {}
 
-/// The 16 rows or columns of number `part` and the 16 k of number `step` of a multiplicand at `shared`.
+/// The 16 rows or columns of number `part` and the step `step` along k of a multiplicand at `shared`.
 static SmallVector<Value> loadPart(KernelBuilder &kb, const Panels &panels, const FragmentLoader &loader, Value shared,
                                    int64_t step, int64_t part) {
-  constexpr int64_t ofPanel = 4;
-  int64_t &along = panels.panel.kMajor ? step : part, number = along / ofPanel;
+  const SharedTile &panel = panels.panel;
+  int64_t ofPanel = panel.rowBytes() / (panel.kMajor ? 32 : 16 * panel.elementBytes);
+  int64_t &along = panel.kMajor ? step : part, number = along / ofPanel;
   along %= ofPanel;
-  return loader.loadPart(kb, kb.offsetPtr(shared, number * panels.panel.bytes()), step, part);
+  return loader.loadPart(kb, kb.offsetPtr(shared, number * panel.bytes()), step, part);
 }
 
 SmallVector<Value> MmaProducts::getQuery(int64_t step) const {
@@ -47,11 +48,27 @@ SmallVector<Value> MmaProducts::getQuery(int64_t step) const {
   return fragments;
 }
 
+// A fragment has rows t / 4 and t / 4 + 8 of lane t, and for either half of the step the k that the lane has of its
+// row. Of 16 bits these are two adjacent scores, of 8 keys each: the order of scores. Of 32 bits they are one, t % 4
+// and t % 4 + 4: the two adjacent scores of a lane are taken for these, and values have the same order.
+SmallVector<Value> MmaProducts::getWeights(ArrayRef<Value> weights, int64_t step) const {
+  int64_t blocks = spec.schedule.rowBlocks();
+  ArrayRef<Value> own = weights.slice(4 * blocks * step, 4 * blocks);
+  SmallVector<Value> left;
+  for (int64_t block = 0; block < blocks; ++block) {
+    if (spec.sizes.type->elementBytes == 4)
+      left.append({own[4 * block], own[4 * block + 2], own[4 * block + 1], own[4 * block + 3]});
+    else
+      left.append({own[2 * block], own[2 * block + 1], own[2 * (blocks + block)], own[2 * (blocks + block) + 1]});
+  }
+  return left;
+}
+
 void MmaProducts::loadQuery() {
-  if (!spec.schedule.keepsQuery(spec.depth, spec.columns))
+  if (!spec.schedule.keepsQuery(spec.sizes))
     return;
   SmallVector<SmallVector<Value>> fragments;
-  for (int64_t step = 0; step < countSixteens(spec.depth); ++step)
+  for (int64_t step = 0; step < spec.sizes.countSteps(spec.depth); ++step)
     fragments.push_back(getQuery(step));
   kept = std::move(fragments);
 }
@@ -59,32 +76,43 @@ void MmaProducts::loadQuery() {
 void MmaProducts::multiply(ArrayRef<Value> left, ArrayRef<Value> right, MutableArrayRef<Value> sums) const {
   int64_t blocks = spec.schedule.rowBlocks();
   for (size_t eight = 0; 4 * blocks * eight < sums.size(); ++eight)
-    emitMmaStep(kb, *spec.plan.second.type, kb.getF32Type(), blocks, 1, left, right.slice(2 * eight, 2),
+    emitMmaStep(kb, *spec.sizes.type, kb.getF32Type(), blocks, 1, left, right.slice(2 * eight, 2),
                 sums.slice(4 * blocks * eight, 4 * blocks));
+}
+
+void MmaProducts::addChains(int64_t steps, MutableArrayRef<Value> sums,
+                            function_ref<void(int64_t step, MutableArrayRef<Value> sums)> addStep) const {
+  int64_t perChain = spec.sizes.chainSteps();
+  if (perChain == 0)
+    perChain = steps;
+  for (int64_t first = 0; first < steps; first += perChain) {
+    SmallVector<Value> partial(sums.size(), kb.cF32(0));
+    MutableArrayRef<Value> added = spec.sizes.type->chain > 0 ? MutableArrayRef<Value>(partial) : sums;
+    for (int64_t step = first; step < std::min(first + perChain, steps); ++step)
+      addStep(step, added);
+    for (size_t i = 0; spec.sizes.type->chain > 0 && i < sums.size(); ++i)
+      sums[i] = kb.addSums(sums[i], partial[i]);
+  }
 }
 
 SmallVector<Value> MmaProducts::multiplyKeys(Value keys) const {
   int64_t perSixteen = 8 * spec.schedule.rowBlocks();
   SmallVector<Value> scores(spec.schedule.keys / 16 * perSixteen, kb.cF32(0));
-  for (int64_t step = 0; step < countSixteens(spec.depth); ++step) {
+  addChains(spec.sizes.countSteps(spec.depth), scores, [&](int64_t step, MutableArrayRef<Value> sums) {
     SmallVector<Value> left = getQuery(step);
     for (int64_t part = 0; part < spec.schedule.keys / 16; ++part)
       multiply(left, loadPart(kb, spec.layout.key, keyLoader, keys, step, part),
-               MutableArrayRef(scores).slice(part * perSixteen, perSixteen));
-  }
+               sums.slice(part * perSixteen, perSixteen));
+  });
   return scores;
 }
 
-// The scores of 8 keys are, in pairs, half of the left factor's fragment.
 void MmaProducts::multiplyValues(Value values, ArrayRef<Value> weights, MutableArrayRef<Value> sums) const {
-  int64_t blocks = spec.schedule.rowBlocks(), perSixteen = 8 * blocks;
-  for (int64_t step = 0; step < spec.schedule.keys / 16; ++step) {
-    ArrayRef<Value> own = weights.slice(4 * blocks * step, 4 * blocks);
-    SmallVector<Value> left;
-    for (int64_t block = 0; block < blocks; ++block)
-      left.append({own[2 * block], own[2 * block + 1], own[2 * (blocks + block)], own[2 * (blocks + block) + 1]});
-    for (int64_t part = 0; part < countSixteens(spec.columns); ++part)
+  int64_t perSixteen = 8 * spec.schedule.rowBlocks();
+  addChains(spec.sizes.countSteps(spec.schedule.keys), sums, [&](int64_t step, MutableArrayRef<Value> added) {
+    SmallVector<Value> left = getWeights(weights, step);
+    for (int64_t part = 0; part * perSixteen < static_cast<int64_t>(added.size()); ++part)
       multiply(left, loadPart(kb, spec.layout.value, valueLoader, values, step, part),
-               sums.drop_front(part * perSixteen).take_front(perSixteen));
-  }
+               added.drop_front(part * perSixteen).take_front(perSixteen));
+  });
 }

@@ -21,12 +21,16 @@ public:
   void loadQuery();
   /// Scores of the block of keys at `keys`.
   SmallVector<Value> multiplyKeys(Value keys) const;
-  /// Adds the block of values at `values`, times `weights` (pairs, i32), to `sums`.
+  /// Adds the block of values at `values`, times `weights` (OnlineSoftmax::takeWeights), to `sums`.
   void multiplyValues(Value values, ArrayRef<Value> weights, MutableArrayRef<Value> sums) const;
 
 private:
-  /// Fragments of the query, of 16 of the depth: four registers for each 16 rows.
+  /// Fragments of the query and of weights, of a step along k: four registers for each 16 rows.
   SmallVector<Value> getQuery(int64_t step) const;
+  SmallVector<Value> getWeights(ArrayRef<Value> weights, int64_t step) const;
+  /// Adds what `addStep` adds for each of so many steps: chain by chain from zero, if the type has chains.
+  void addChains(int64_t steps, MutableArrayRef<Value> sums,
+                 function_ref<void(int64_t step, MutableArrayRef<Value> sums)> addStep) const;
   /// Adds `left` times the 16 columns of `right` to their `sums`, or times the first 8 where there are no more.
   void multiply(ArrayRef<Value> left, ArrayRef<Value> right, MutableArrayRef<Value> sums) const;
 

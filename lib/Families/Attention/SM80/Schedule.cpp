@@ -28,7 +28,7 @@ ScheduleAttr MmaAttentionSchedule::toAttr(MLIRContext *context, int64_t depth) c
   return ScheduleAttr::get(context, kAttentionSM80FamilyName, {rows, keys, depth}, {warps, 1}, stages, 1, options);
 }
 
-FusionVerdict MmaAttentionSchedule::check(int64_t depth, int64_t columns, const ChipInfo &chip) const {
+FusionVerdict MmaAttentionSchedule::check(const MmaAttentionSizes &sizes, const ChipInfo &chip) const {
   if (warps < 1 || warps > 8 || !llvm::isPowerOf2_64(warps))
     return FusionVerdict::no("it has " + Twine(warps) + " warps, but 1, 2, 4 or 8 can be lowered");
   if (rows != 16 * warps && rows != 32 * warps)
@@ -37,12 +37,14 @@ FusionVerdict MmaAttentionSchedule::check(int64_t depth, int64_t columns, const 
     return FusionVerdict::no("it has blocks of " + Twine(keys) + " keys, but multiples of 16 up to 256 can be lowered");
   if (stages < 1 || stages > 4)
     return FusionVerdict::no("it has " + Twine(stages) + " stages, but 1 to 4 can be lowered");
-  if (int64_t registers = neededRegisters(columns); registers > mostRegisters())
+  if (int64_t registers = neededRegisters(sizes); registers > mostRegisters())
     return FusionVerdict::no("it needs " + Twine(registers) + " registers, but a thread has " + Twine(mostRegisters()));
   if (threads() * blocksPerSM > chip.threadsPerSM)
     return FusionVerdict::no("a multiprocessor has " + Twine(chip.threadsPerSM) + " threads at most");
-  MmaAttentionLayout layout =
-      MmaAttentionLayout::get(*this, depth, columns, /*keyIsKMajor=*/true, /*valueIsKMajor=*/false);
+  // Keys and values of 32-bit elements are interleaved as they are copied, by two warps at least.
+  if (sizes.type->elementBytes == 4 && warps == 1)
+    return FusionVerdict::no("it has one warp, but products of f32 are lowered for 2 at least");
+  MmaAttentionLayout layout = MmaAttentionLayout::get(*this, sizes, /*keyIsKMajor=*/true, /*valueIsKMajor=*/false);
   int64_t available = std::min(chip.sharedPerBlock, chip.sharedPerSM / blocksPerSM - kReservedSharedBytes);
   if (layout.bytes > available)
     return FusionVerdict::no("it needs " + Twine(layout.bytes) + " bytes of shared memory, but " + chip.name + " has " +
@@ -50,13 +52,18 @@ FusionVerdict MmaAttentionSchedule::check(int64_t depth, int64_t columns, const 
   return FusionVerdict::yes();
 }
 
-MmaAttentionLayout MmaAttentionLayout::get(const MmaAttentionSchedule &schedule, int64_t depth, int64_t columns,
+MmaAttentionLayout MmaAttentionLayout::get(const MmaAttentionSchedule &schedule, const MmaAttentionSizes &sizes,
                                            bool keyIsKMajor, bool valueIsKMajor) {
   MmaAttentionLayout layout;
-  int64_t threads = schedule.threads();
-  layout.query = Panels::get(/*kMajor=*/true, schedule.rows, depth, threads);
-  layout.key = Panels::get(keyIsKMajor, schedule.keys, depth, threads);
-  layout.value = Panels::get(valueIsKMajor, columns, schedule.keys, threads);
+  int64_t bytes = sizes.type->elementBytes;
+  auto getPanels = [&](bool isKMajor, int64_t mn, int64_t k) {
+    return Panels::get(isKMajor, mn, k, bytes, schedule.threads());
+  };
+  layout.query = getPanels(true, schedule.rows, sizes.depth);
+  layout.key = getPanels(keyIsKMajor, schedule.keys, sizes.depth);
+  layout.value = getPanels(valueIsKMajor, sizes.columns, schedule.keys);
+  // Pairs of scores are not adjacent in the left factor of 32 bits (MmaProducts::getWeights).
+  layout.value.panel.interleaved = bytes == 4;
   layout.keyOffset = layout.query.bytes();
   layout.valueOffset = layout.keyOffset + schedule.stages * layout.key.bytes();
   layout.bytes = layout.valueOffset + schedule.stages * layout.value.bytes();

@@ -13,8 +13,20 @@
 namespace fusion {
 struct ChipInfo;
 
-/// Products along 16 elements of k, or columns by 16, that cover so many.
-inline int64_t countSixteens(int64_t size) { return static_cast<int64_t>(llvm::divideCeil(size, 16)); }
+/// What multiplies, and the sizes that it has: depth of the first product, columns of the second.
+struct MmaAttentionSizes {
+  int64_t depth, columns;
+  const ProductType *type;
+
+  static MmaAttentionSizes get(const AttentionPlan &plan) {
+    return {plan.getDepth(), plan.getColumns(), plan.second.type};
+  }
+  /// Elements of k of one instruction.
+  int64_t stepElements() const { return 32 / type->elementBytes; }
+  int64_t countSteps(int64_t k) const { return static_cast<int64_t>(llvm::divideCeil(k, stepElements())); }
+  /// Steps that are one sum from zero (ProductType::chain).
+  int64_t chainSteps() const { return type->chain / stepElements(); }
+};
 
 /// How a kernel of attention by mma.sync runs: #fusion.schedule<family = attention_sm80, tile = [rows, keys, depth],
 /// warps = [W, 1], stages = S>. Each of the W warps has rows / W of the rows, and all of them load.
@@ -27,22 +39,29 @@ struct MmaAttentionSchedule {
   int64_t splits = 1; ///< of a tile's keys, of which each is a block's
 
   static MmaAttentionSchedule get(ScheduleAttr schedule);
+  /// The one that takes least of everything.
+  static MmaAttentionSchedule getLeast(const MmaAttentionSizes &sizes) {
+    int64_t warps = sizes.type->elementBytes == 4 ? 2 : 1;
+    return {16 * warps, warps, /*keys=*/32};
+  }
   ScheduleAttr toAttr(MLIRContext *context, int64_t depth) const;
-  /// Whether it can be lowered for products of this depth and so many columns, of 16-bit elements.
-  FusionVerdict check(int64_t depth, int64_t columns, const ChipInfo &chip) const;
+  FusionVerdict check(const MmaAttentionSizes &sizes, const ChipInfo &chip) const;
 
   AttentionTiling getTiling() const { return {rows, keys, AttentionOrder::Single, splits}; }
   int64_t threads() const { return 32 * warps; }
   /// Blocks of 16 rows that a warp has.
   int64_t rowBlocks() const { return rows / (16 * warps); }
-  /// Registers of a thread: sums of values, scores, and what addresses, fragments and rows take. Weights take the
-  /// place of scores.
-  int64_t neededRegisters(int64_t columns) const { return rowBlocks() * (columns + keys) / 2 + 50; }
+  /// Registers of a thread: sums of values and of a chain of them, scores, and what addresses, fragments and rows take.
+  /// Weights take the place of scores.
+  int64_t neededRegisters(const MmaAttentionSizes &sizes) const {
+    int64_t sums = sizes.type->chain > 0 ? 2 : 1;
+    return rowBlocks() * (sums * sizes.columns + keys) / 2 + 50;
+  }
   int64_t mostRegisters() const { return std::min<int64_t>(255, 65536 / (threads() * blocksPerSM) / 8 * 8); }
-  int64_t spareRegisters(int64_t columns) const { return mostRegisters() - neededRegisters(columns); }
+  int64_t spareRegisters(const MmaAttentionSizes &sizes) const { return mostRegisters() - neededRegisters(sizes); }
   /// Whether the query stays in registers; otherwise each block of keys loads it from shared memory.
-  bool keepsQuery(int64_t depth, int64_t columns) const {
-    return 4 * rowBlocks() * countSixteens(depth) <= spareRegisters(columns);
+  bool keepsQuery(const MmaAttentionSizes &sizes) const {
+    return 4 * rowBlocks() * sizes.countSteps(sizes.depth) <= spareRegisters(sizes);
   }
 };
 
@@ -51,7 +70,7 @@ struct MmaAttentionLayout {
   Panels query, key, value;
   int64_t keyOffset, valueOffset, bytes;
 
-  static MmaAttentionLayout get(const MmaAttentionSchedule &schedule, int64_t depth, int64_t columns, bool keyIsKMajor,
+  static MmaAttentionLayout get(const MmaAttentionSchedule &schedule, const MmaAttentionSizes &sizes, bool keyIsKMajor,
                                 bool valueIsKMajor);
 };
 

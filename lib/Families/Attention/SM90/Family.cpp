@@ -43,9 +43,14 @@ protected:
       return FusionVerdict::yes();
     return FusionVerdict::no(RemarkCode::ForeignConsumer, (chip.name + " has no products of warpgroups").str(), "");
   }
-  FusionVerdict checkSchedule(ScheduleAttr schedule, int64_t depth, const AttentionProblem &problem,
+  FusionVerdict checkType(const AttentionPlan &plan, const ChipInfo &) const override {
+    if (plan.first.type->usesTensorCores() && plan.first.type->elementBytes == 2)
+      return FusionVerdict::yes();
+    return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family takes products of bf16, or of f16", "");
+  }
+  FusionVerdict checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const AttentionProblem &own,
                               const ChipInfo &chip) const override {
-    return AttentionSchedule::get(schedule).check(depth, problem.columns, problem.hasOperandTiles, chip);
+    return AttentionSchedule::get(schedule).check(problem.k, own.columns, own.hasOperandTiles, chip);
   }
   std::unique_ptr<AttentionVariant> createVariant(KernelOp kernel, StringRef suffix) const override {
     return std::make_unique<AsyncAttentionVariant>(kernel, suffix, AttentionSchedule::get(kernel.getScheduleAttr()));
