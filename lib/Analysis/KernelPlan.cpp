@@ -104,8 +104,10 @@ const ProductSum *KernelPlan::getPlainProduct() const { return getFormula().getP
 
 ArrayRef<ProductSum> KernelPlan::getSiblingProducts() const { return getFormula().getSiblings(); }
 
+ArrayRef<ProductSum> KernelPlan::getAccumulatedProducts() const { return getFormula().getAccumulated(); }
+
 Value KernelPlan::getLeftFactor() const {
-  ArrayRef<ProductSum> products = getSiblingProducts();
+  ArrayRef<ProductSum> products = getAccumulatedProducts();
   KernelOp own = kernel;
   return products.empty() ? Value() : own.getInputOf(products.front().lhs.getValue());
 }

@@ -5,6 +5,7 @@
 
 #include "fusion/Analysis/ProductFormula.h"
 
+#include "ProductAddition.h"
 #include "fusion/Analysis/KernelPlan.h"
 
 using namespace mlir;
@@ -95,9 +96,20 @@ ProductFormula::ProductFormula(const KernelPlan &plan) {
   auto isInput = [](Value operand) { return isa<BlockArgument>(skipViews(operand)); };
   auto isOfInputs = [&](const ProductSum &sum) { return llvm::all_of(sum.anchor->getOperands(), isInput); };
   auto isSibling = [&](const ProductSum &sum) { return areSiblings(sums.front(), sum); };
-  if (plan.getAnchors().size() == sums.size() && llvm::all_of(sums, isOfInputs) &&
-      llvm::all_of(llvm::drop_begin(sums), isSibling) && !plan.getKernel().getGeneralView())
+  bool areOfInputs = plan.getAnchors().size() == sums.size() && llvm::all_of(sums, isOfInputs);
+  if (!areOfInputs || plan.getKernel().getGeneralView())
+    return;
+  if (llvm::all_of(llvm::drop_begin(sums), isSibling)) {
     numSiblings = sums.size();
+    return;
+  }
+  ProductAddition found;
+  if (sums.size() != 2)
+    return;
+  if (FusionVerdict verdict = findProductAddition(plan.getKernel(), sums, found))
+    addition = found;
+  else
+    noAddition = verdict.reason;
 }
 
 std::optional<ProductSum> ProductFormula::getPlain(KernelOp kernel) {

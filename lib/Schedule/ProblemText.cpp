@@ -38,8 +38,14 @@ static std::string printProduct(const ScheduleProblem &problem) {
     if (size.value != &ScheduleProblem::batches || number != "1")
       text += (text.empty() ? "" : "x") + number;
   }
-  return text + " " + problem.type->name.str() + " " + (problem.transposeA ? "t" : "n") +
-         std::string(problem.products, problem.transposeB ? 't' : 'n');
+  auto letter = [](bool transposed) { return transposed ? 't' : 'n'; };
+  const AddedProblem &added = problem.added;
+  std::string layout = letter(problem.transposeA) + std::string(problem.products, letter(problem.transposeB));
+  if (added.exists()) {
+    text += "+" + std::to_string(added.k);
+    layout += std::string("+") + letter(added.transposeA) + letter(added.transposeB);
+  }
+  return text + " " + problem.type->name.str() + " " + layout;
 }
 
 std::string ScheduleProblem::print() const {
@@ -51,7 +57,10 @@ std::string ScheduleProblem::print() const {
 
 static bool parseSizes(StringRef text, ScheduleProblem &problem) {
   SmallVector<StringRef, 4> numbers;
-  text.split(numbers, 'x');
+  auto [own, added] = text.split('+');
+  if (!added.empty() && !parseField(added, problem.added.k))
+    return false;
+  own.split(numbers, 'x');
   problem.batches = 1;
   if (numbers.size() != 3 && numbers.size() != 4)
     return false;
@@ -65,25 +74,32 @@ static bool parseSizes(StringRef text, ScheduleProblem &problem) {
   return true;
 }
 
+/// Whether a text has a letter for the left factor, and one for each right factor, which lie alike.
+static bool isLayout(StringRef text) {
+  return text.size() >= 2 && text.find_first_not_of("nt") == StringRef::npos &&
+         text.drop_front().find_first_not_of(text[1]) == StringRef::npos;
+}
+
 /// Takes the product's words from the front of `text`.
 static bool parseProduct(StringRef &text, ScheduleProblem &problem, std::string &error) {
   auto [sizes, behindSizes] = text.split(' ');
   auto [type, behindType] = behindSizes.split(' ');
   auto [layout, rest] = behindType.split(' ');
   problem.type = lookupProductType(type);
-  // A letter for the left factor, and one for each right factor, which lie alike.
-  bool isLayout = layout.size() >= 2 && layout.find_first_not_of("nt") == StringRef::npos &&
-                  layout.drop_front().find_first_not_of(layout[1]) == StringRef::npos;
+  auto [own, added] = layout.split('+');
   if (!parseSizes(sizes, problem))
-    error = "sizes must be MxNxK or BATCHxMxNxK, with ? for what is not known";
+    error = "sizes must be MxNxK or BATCHxMxNxK, with ? for what is not known, and +K for a product that is added";
   else if (!problem.type || problem.type->unit == ProductUnit::None)
     error = "the type must be one of " + listProductTypes();
-  else if (!isLayout)
-    error = "the layout must be one of nn, nt, tn, tt, with the last letter again for a further product";
+  else if (!isLayout(own) || added.empty() == problem.added.exists() || (!added.empty() && !isLayout(added)))
+    error = "the layout must be one of nn, nt, tn, tt, with the last letter again for a further product, and + with "
+            "that of a product that is added";
   else {
-    problem.transposeA = layout[0] == 't';
-    problem.transposeB = layout[1] == 't';
-    problem.products = layout.size() - 1;
+    problem.transposeA = own[0] == 't';
+    problem.transposeB = own[1] == 't';
+    problem.products = own.size() - 1;
+    problem.added.transposeA = added.starts_with('t');
+    problem.added.transposeB = added.ends_with('t');
     text = rest;
   }
   return error.empty();

@@ -52,12 +52,19 @@ bool StreamProblem::operator==(const StreamProblem &other) const {
   return bytesRead == other.bytesRead && bytesWritten == other.bytesWritten && instructions == other.instructions;
 }
 
+static auto getFields(const AddedProblem &problem) {
+  return std::tie(problem.k, problem.transposeA, problem.transposeB, problem.accessA, problem.accessB,
+                  problem.isScaled);
+}
+
+bool AddedProblem::operator==(const AddedProblem &other) const { return getFields(*this) == getFields(other); }
+
 static auto getFields(const ScheduleProblem &problem) {
-  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.products, problem.columnsOfEach,
-                  problem.type, problem.transposeA, problem.transposeB, problem.accessA, problem.accessB,
-                  problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.dynamicBatches, problem.epilogue,
-                  problem.inOrder, problem.stableA, problem.stableB, problem.scaledRowsA, problem.scaledColumnsB,
-                  problem.stream);
+  return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.products, problem.added,
+                  problem.columnsOfEach, problem.type, problem.transposeA, problem.transposeB, problem.accessA,
+                  problem.accessB, problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.dynamicBatches,
+                  problem.epilogue, problem.inOrder, problem.stableA, problem.stableB, problem.scaledRowsA,
+                  problem.scaledColumnsB, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const {
@@ -96,6 +103,8 @@ FusionVerdict ScheduleProblem::checkShared(const ScheduleProblem &a, const Sched
     return FusionVerdict::no("the rows of their factors are aligned to different numbers of bytes");
   if (a.products != b.products)
     return FusionVerdict::no("one of them is a pair of products");
+  if (!(a.added == b.added))
+    return FusionVerdict::no("the products that are added to theirs have other depths or layouts");
   // They may differ in their columns, their epilogues, and what ran before them: that makes operands stable.
   ScheduleProblem other = b;
   other.n = a.n;
@@ -196,15 +205,28 @@ static std::shared_ptr<const FamilyProblem> describeByFamily(const KernelPlan &p
   return nullptr;
 }
 
+static AddedProblem getAddedProblem(const ProductFormula &formula) {
+  AddedProblem problem;
+  const ProductSum *added = formula.getAdded();
+  if (!added)
+    return problem;
+  problem.k = added->k;
+  problem.transposeA = added->isTransposedA();
+  problem.transposeB = added->isTransposedB();
+  int64_t bytes = added->type->elementBytes;
+  problem.accessA = getAccess(problem.transposeA ? added->rows : added->k, bytes);
+  problem.accessB = getAccess(problem.transposeB ? added->k : added->columns, bytes);
+  problem.isScaled = formula.getAddition()->scale != 1;
+  return problem;
+}
+
 ScheduleProblem ScheduleProblem::get(KernelOp kernel) { return get(KernelPlan(kernel)); }
 
 ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
   KernelOp kernel = plan.getKernel();
   ScheduleProblem problem;
   problem.family = describeByFamily(plan);
-  ArrayRef<ProductSum> sums;
-  if (problem.family || !plan.getSiblingProducts().empty())
-    sums = plan.getFormula().getSums();
+  ArrayRef<ProductSum> sums = problem.family ? ArrayRef(plan.getFormula().getSums()) : plan.getAccumulatedProducts();
   if (sums.empty()) {
     problem.stream = StreamProblem::get(kernel);
     return problem;
@@ -228,11 +250,14 @@ ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
   int64_t contiguousA = problem.transposeA ? m : k, contiguousB = problem.transposeB ? k : n;
   problem.accessA = getAccess(contiguousA, problem.type->elementBytes);
   problem.accessB = getAccess(contiguousB, problem.type->elementBytes);
+  if (!problem.family)
+    problem.added = getAddedProblem(plan.getFormula());
   problem.scaledRowsA = getScaledRows(product.lhs);
   problem.scaledColumnsB = getScaledRows(product.rhs);
   problem.epilogue = getEpilogueProblem(kernel, last, getPrologues(plan));
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
-  if (getTargetChip(kernel).dependentLaunch) {
+  // The k blocks of what is added come first, and wait.
+  if (getTargetChip(kernel).dependentLaunch && !problem.added.exists()) {
     problem.stableA = isStableFactor(kernel, product.lhs);
     problem.stableB = isStableFactor(kernel, product.rhs);
   }

@@ -228,3 +228,53 @@ TEST_F(ProductFormulaTest, NoProduct) {
   EXPECT_TRUE(KernelPlan(kernel).getFormula().getSums().empty());
   EXPECT_FALSE(ProductFormula::getPlain(kernel));
 }
+
+/// Two products that meet in an addition: the one whose sums need no number is the main one, else the deeper one.
+TEST_F(ProductFormulaTest, Addition) {
+  auto getFormula = [&](StringRef of, StringRef firstScale, StringRef secondScale) {
+    std::string text = R"(
+      func.func @f(%x: tensor<4x6xbf16>, %w: tensor<6x8xbf16>, %t: tensor<4x2xbf16>, %v: tensor<8x2xbf16>)
+          -> tensor<4x8xf32> attributes {fusion.numerics = #fusion.numerics<NUMERICS>} {
+        %0 = fusion.kernel(%x0 = %x, %w0 = %w, %t0 = %t, %v0 = %v)
+            : (tensor<4x6xbf16>, tensor<6x8xbf16>, tensor<4x2xbf16>, tensor<8x2xbf16>) -> tensor<4x8xf32> {
+          %c = arith.constant dense<FIRST> : tensor<f32>
+          %d = arith.constant dense<SECOND> : tensor<f32>
+          %1 = fusion.matmul %x0, %w0 : (tensor<4x6xbf16>, tensor<6x8xbf16>) -> tensor<4x8xf32>
+          %2 = fusion.mul %1, %c : (tensor<4x8xf32>, tensor<f32>) -> tensor<4x8xf32>
+          %3 = fusion.matmul %t0, %v0 {transpose_b} : (tensor<4x2xbf16>, tensor<8x2xbf16>) -> tensor<4x8xf32>
+          %4 = fusion.mul %d, %3 : (tensor<f32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+          %5 = fusion.add %4, %2 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
+          fusion.yield %5 : tensor<4x8xf32>
+        }
+        return %0 : tensor<4x8xf32>
+      })";
+    for (auto [name, value] : {std::pair(StringRef("NUMERICS"), of), {"FIRST", firstScale}, {"SECOND", secondScale}})
+      text.replace(text.find(name), name.size(), value);
+    return KernelPlan(parse(text)).getFormula();
+  };
+  ProductFormula formula = getFormula("relaxed", "1.0", "0.75");
+  ASSERT_TRUE(formula.getAddition());
+  EXPECT_EQ(formula.getAddition()->main, 0u);
+  EXPECT_EQ(formula.getAddition()->scale, 0.75);
+  EXPECT_EQ(formula.getAdded()->k, 2);
+  ASSERT_EQ(formula.getAccumulated().size(), 1u);
+  EXPECT_EQ(formula.getAccumulated().front().k, 6);
+  EXPECT_TRUE(formula.getSiblings().empty());
+  EXPECT_FALSE(formula.getPlain());
+
+  EXPECT_EQ(getFormula("fast", "-2.0", "3.0").getAddition()->scale, -1.5);
+  ProductFormula scaled = getFormula("relaxed", "0.75", "1.0");
+  ASSERT_TRUE(scaled.getAddition());
+  EXPECT_EQ(scaled.getAddition()->main, 1u);
+  EXPECT_EQ(scaled.getAddition()->scale, 0.75);
+  for (auto [numerics, first, second] : {std::tuple("strict", "1.0", "1.0"),
+                                         {"relaxed", "3.0", "5.0"},
+                                         {"relaxed", "0.0", "0.0"},
+                                         {"relaxed", "1.0", "1.0e20"}}) {
+    ProductFormula none = getFormula(numerics, first, second);
+    EXPECT_FALSE(none.getAddition());
+    EXPECT_FALSE(none.getAdded());
+    EXPECT_TRUE(none.getAccumulated().empty());
+    EXPECT_FALSE(none.whyNoAddition().empty());
+  }
+}

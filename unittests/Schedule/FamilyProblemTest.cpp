@@ -243,6 +243,44 @@ TEST(FamilyProblem, Pair) {
     EXPECT_FALSE(ScheduleProblem::parse(other, chip, error = {})) << other.str();
 }
 
+/// A product that is added has its depth and its layout behind those of the first.
+TEST(FamilyProblem, Sum) {
+  MLIRContext &context = getTestContext();
+  auto module = parseSourceString<ModuleOp>(R"(
+    func.func @f(%x: tensor<?x32xbf16>, %w: tensor<64x32xbf16>, %t: tensor<?x12xbf16>, %v: tensor<12x64xbf16>)
+        -> tensor<?x64xf32> {
+      %0 = fusion.kernel(%a = %x, %b = %w, %c = %t, %d = %v)
+          : (tensor<?x32xbf16>, tensor<64x32xbf16>, tensor<?x12xbf16>, tensor<12x64xbf16>) -> tensor<?x64xf32> {
+        %two = arith.constant dense<2.0> : tensor<f32>
+        %1 = fusion.matmul %a, %b {transpose_b} : (tensor<?x32xbf16>, tensor<64x32xbf16>) -> tensor<?x64xf32>
+        %2 = fusion.matmul %c, %d : (tensor<?x12xbf16>, tensor<12x64xbf16>) -> tensor<?x64xf32>
+        %3 = fusion.mul %2, %two : (tensor<?x64xf32>, tensor<f32>) -> tensor<?x64xf32>
+        %4 = fusion.add %1, %3 : (tensor<?x64xf32>, tensor<?x64xf32>) -> tensor<?x64xf32>
+        fusion.yield %4 : tensor<?x64xf32>
+      }
+      return %0 : tensor<?x64xf32>
+    })",
+                                            &context);
+  ASSERT_TRUE(module);
+  ScheduleProblem problem;
+  module->walk([&](KernelOp kernel) { problem = ScheduleProblem::get(kernel); });
+  EXPECT_EQ(problem.print(), "?x64x32+12 bf16 nt+nn");
+  EXPECT_EQ(problem.products, 1);
+  EXPECT_EQ(problem.added.accessA, 8);
+  EXPECT_EQ(problem.added.accessB, 16);
+  EXPECT_TRUE(problem.added.isScaled);
+  const ChipInfo &chip = *lookupChip("sm_90a");
+  std::string error;
+  std::optional<ScheduleProblem> sum = ScheduleProblem::parse("64x64x32+16 bf16 nt+tn", chip, error);
+  ASSERT_TRUE(sum) << error;
+  EXPECT_EQ(sum->added.k, 16);
+  EXPECT_TRUE(sum->added.transposeA);
+  EXPECT_FALSE(sum->added.transposeB);
+  for (StringRef other :
+       {"64x64x32+16 bf16 nt", "64x64x32 bf16 nt+nt", "64x64x32+0 bf16 nt+nt", "64x64x32+16 bf16 nt+n"})
+    EXPECT_FALSE(ScheduleProblem::parse(other, chip, error = {})) << other.str();
+}
+
 /// Nothing is read but what a family prints.
 TEST(FamilyProblem, OtherTexts) {
   (void)getTestContext();

@@ -78,6 +78,8 @@ public:
   const ProductSum *getPlainProduct() const;
   /// ProductFormula::getSiblings of it.
   ArrayRef<ProductSum> getSiblingProducts() const;
+  /// ProductFormula::getAccumulated of it.
+  ArrayRef<ProductSum> getAccumulatedProducts() const;
   /// The tensor that these have as their left factor; null where there are none, or the kernel computes it.
   Value getLeftFactor() const;
 

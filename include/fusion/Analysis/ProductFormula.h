@@ -78,6 +78,14 @@ struct ProductSum {
   Type getAccumulatorType() const { return AnchorOpInterface(anchor).getAccumulatorType(); }
 };
 
+/// Two products with factors of their own, which an addition brings together before anything else depends on both: they
+/// may be summed in one accumulator. With main + scale * added for the main product's result, and -0.0 for the other's,
+/// the body computes what it computes of the two. In numerics that leave out roundings inside a kernel.
+struct ProductAddition {
+  unsigned main = 0; ///< its number among the two: the deeper one, if it can be
+  double scale = 1;  ///< a number that f32 has
+};
+
 /// The products of a kernel, in the order of its body. Loops and maps are those that the anchors say
 /// (AnchorOpInterface). The kernel's plan holds it (KernelPlan::getFormula).
 class ProductFormula {
@@ -96,10 +104,22 @@ public:
   /// factor, the same type of right factors and of sums, and no scales. A gated pair is two. Empty where anchors are
   /// others.
   ArrayRef<ProductSum> getSiblings() const { return ArrayRef(sums).take_front(numSiblings); }
+  /// Of a kernel whose anchors are two products of inputs with different left factors, how they are added. Nothing
+  /// where they do not meet in an addition, or whyNoAddition() says why they have no accumulator in common.
+  const std::optional<ProductAddition> &getAddition() const { return addition; }
+  StringRef whyNoAddition() const { return noAddition; }
+  /// The product that is added to the main one; null where there is no addition.
+  const ProductSum *getAdded() const { return addition ? &sums[1 - addition->main] : nullptr; }
+  /// The products that have accumulators: siblings, or the main one of an addition. Empty where anchors are others.
+  ArrayRef<ProductSum> getAccumulated() const {
+    return addition ? ArrayRef(sums).slice(addition->main, 1) : getSiblings();
+  }
 
 private:
   SmallVector<ProductSum, 1> sums;
   size_t numSiblings = 0;
+  std::optional<ProductAddition> addition;
+  std::string noAddition;
 };
 
 } // namespace fusion

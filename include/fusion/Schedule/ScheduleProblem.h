@@ -38,11 +38,23 @@ struct StreamProblem {
   bool operator==(const StreamProblem &other) const;
 };
 
+/// A product that is added to the first one in its accumulators (ProductAddition).
+struct AddedProblem {
+  int64_t k = 0; ///< 0 where nothing is added
+  bool transposeA = false, transposeB = false;
+  int64_t accessA = 16, accessB = 16; ///< as those of a ScheduleProblem
+  bool isScaled = false;              ///< multiplied with a number first
+
+  bool exists() const { return k > 0; }
+  bool operator==(const AddedProblem &other) const;
+};
+
 /// What the choice of a schedule depends on. Sizes are estimates where they are dynamic. Of a kernel without a product
 /// they are 0, and `stream` says what it moves.
 struct ScheduleProblem {
   int64_t m = 0, n = 0, k = 0, batches = 0; ///< of the product, the first one of a chain
   int64_t products = 1;                     ///< with these sizes, that have the left factor in common
+  AddedProblem added;                       ///< with these rows and columns, and factors of its own
   /// Of a launch that kernels share, the columns of each kernel's product, which are `n` together. No tile has columns
   /// of two of them. Empty where a kernel has its launch alone.
   SmallVector<int64_t, 0> columnsOfEach;
@@ -71,7 +83,8 @@ struct ScheduleProblem {
 
   /// What measurements of it are found by: a product's sizes, type and layout (for A and B each, t where it is stored
   /// transposed, else n; the letter of B for each product), then the family's text: `8x4096x4096x64 bf16 nt
-  /// attention<columns = 64>`. Batches are left out where there is one, and `?` stands for a size that is not known.
+  /// attention<columns = 64>`. Batches are left out where there is one, and `?` stands for a size that is not known. A
+  /// product that is added has its k and its layout behind those of the first: `2048x4096x4096+16 bf16 nt+nt`.
   /// Empty where there is no choice.
   std::string print() const;
   /// The problem that such a text tells of, on a chip; otherwise nothing, and `error` says what is wrong with it.
