@@ -63,8 +63,9 @@ static LogicalResult refuseAnchors(const KernelPlan &plan, StringRef chip, const
              << "reduces, but kernels for " << chip << " compute rows of one space: " << rows.reason;
   }
   if (anchors.size() > 1) {
-    InFlightDiagnostic error = anchors[1]->emitOpError() << "is a second product in its kernel, but kernels for "
-                                                         << chip << " have one, or two of one left factor";
+    InFlightDiagnostic error = anchors[1]->emitOpError()
+                               << "is a second product in its kernel, but kernels for " << chip
+                               << " have one, two of one left factor, or two that are added";
     return error.attachNote(anchors[0]->getLoc()) << "the first product";
   }
   for (const AnchorPlan &anchor : plan.getAnchorPlans())

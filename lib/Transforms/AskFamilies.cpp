@@ -6,6 +6,7 @@
 #include "MergeKernels.h"
 #include "ProductChain.h"
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Schedule/ScheduleSelection.h"
@@ -78,15 +79,19 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
                                   "the two reduce rows and columns")
                       : FusionVerdict::no(RemarkCode::OtherRows, verdict.reason);
   // A kernel of two products has no stream-K tail, and its tiles are of other sizes.
-  bool isPair = verdict && plan.getSiblingProducts().size() > 1;
+  const ProductFormula &formula = plan.getFormula();
+  bool isSum = formula.getAddition().has_value(), isPair = verdict && (isSum || formula.getSiblings().size() > 1);
   if (isPair)
     verdict = checkPays(plan.getKernel(), producer, consumer, chip, RemarkCode::TwoProducts,
-                        "both are products of one left factor");
+                        isSum ? "both are products that an addition brings together"
+                              : "both are products of one left factor");
   // Reports ask again when schedules were chosen: then this is no reason but for a pair that pays.
   if (isPair && verdict && producer.getScheduleAttr() && consumer.getScheduleAttr())
     return FusionVerdict::no(RemarkCode::TwoProducts, "each of the two products has a schedule of its own");
   if (verdict)
     return verdict;
+  if (isSum || !formula.whyNoAddition().empty())
+    return FusionVerdict::no(RemarkCode::TwoProducts, isSum ? StringRef(verdict.reason) : formula.whyNoAddition());
   if (std::optional<FusionVerdict> refused = refuseProductChain(producer, consumer, chip))
     return *refused;
   return refuseFactor(plan, chip).value_or(verdict);

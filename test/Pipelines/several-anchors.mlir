@@ -11,10 +11,10 @@
 // GOOD: verify output 0: good
 // KERNELS: verify kernels: 1 alone on the values that they read, 1 good
 
-// SM80: several-anchors.mlir:[[#]]:[[#]]: error: 'fusion.matmul' op is a second product in its kernel, but kernels for sm_80 have one, or two of one left factor
+// SM80: several-anchors.mlir:[[#]]:[[#]]: error: 'fusion.matmul' op is a second product in its kernel, but kernels for sm_80 have one, two of one left factor, or two that are added
 // SM80: several-anchors.mlir:[[#]]:[[#]]: note: the first product
 // SM80: error: 'fusion.matmul' op in kernels for sm_80 expects operands that are inputs of the kernel, but operand 0 is computed in it
-// SM90: error: 'fusion.matmul' op is a second product in its kernel, but kernels for sm_90a have one, or two of one left factor
+// SM90: error: 'fusion.matmul' op is a second product in its kernel, but kernels for sm_90a have one, two of one left factor, or two that are added
 
 // JSON: "anchor": "matmul",
 // JSON-NEXT: "anchors": [

@@ -8,6 +8,7 @@
 #include "MapLanes.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/LookupRange.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Dialect/Fusion/IR/AlwaysRounded.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
@@ -124,9 +125,16 @@ Value fusion::toStored(KernelBuilder &kb, Value value, Type elementType) {
   return stored == elementType ? value : kb.create<arith::BitcastOp>(storedLike, value);
 }
 
+static Operation *findAdded(KernelOp kernel) {
+  KernelPlan plan(kernel);
+  const ProductSum *added = plan.hasSeveralProducts() ? plan.getFormula().getAdded() : nullptr;
+  return added ? AnchorOpInterface(added->anchor).getOperation() : nullptr;
+}
+
 BodyEvaluator::BodyEvaluator(KernelOp kernel, bool shares)
-    : kernel(kernel), anchors(kernel.getBodyBlock()->getOps<AnchorOpInterface>()), ofConstants(findOfConstants(kernel)),
-      prologues(findPrologues(kernel)), inRange(findInRange(kernel)), strict(getNumerics(kernel) == Numerics::Strict),
+    : kernel(kernel), anchors(kernel.getBodyBlock()->getOps<AnchorOpInterface>()), added(findAdded(kernel)),
+      ofConstants(findOfConstants(kernel)), prologues(findPrologues(kernel)), inRange(findInRange(kernel)),
+      strict(getNumerics(kernel) == Numerics::Strict),
       approxTanh(getNumerics(kernel) == Numerics::Fast && hasNarrowOutputs(kernel)), shares(shares),
       fastMath(chooseFastMath(strict, hasNarrowOutputs(kernel))) {}
 
@@ -189,7 +197,7 @@ BodyEvaluator::Lanes BodyEvaluator::roundSums(KernelBuilder &kb, AnchorOpInterfa
 
 BodyEvaluator::Results BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,
                                                ArrayRef<Lanes> accumulators, int64_t width, BodyPlace &place) {
-  assert(accumulators.size() == anchors.size() && "each anchor has accumulators of its own");
+  assert(accumulators.size() + (added ? 1 : 0) == anchors.size() && "each other anchor has accumulators of its own");
   FastMathMarker marker(kb, fastMath, /*approxTanh=*/false, shares);
   DenseMap<Value, Lanes> values;
   for (auto &[argument, lanes] : stored) {
@@ -205,6 +213,11 @@ BodyEvaluator::Results BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::
   for (Operation &op : kernel.getBodyBlock()->without_terminator()) {
     if (values.contains(op.getResult(0)) || prologues.contains(&op))
       continue;
+    // Its sums are in those of the other product: x + -0.0 is x.
+    if (&op == added) {
+      values[op.getResult(0)] = Lanes(width, kb.create<arith::ConstantOp>(kb.getF32FloatAttr(-0.0f)));
+      continue;
+    }
     if (auto anchor = dyn_cast<AnchorOpInterface>(op)) {
       values[op.getResult(0)] = roundSums(kb, anchor, *nextSums++);
       continue;

@@ -47,21 +47,22 @@ private:
   Value ring, releases;
 };
 
-/// The products of one warpgroup.
+/// The products of one warpgroup, of factors that lie as an atom says.
 class ProductLoop {
 public:
-  ProductLoop(KernelBuilder &kb, const BlockContext &block, const ConsumerPosition &position)
-      : block(block), atom(*block.spec.atom), chain(block.spec.sums.chains), consumer(position),
-        release(kb, block, position), lead(position.lead) {
+  ProductLoop(KernelBuilder &kb, const BlockContext &block, const Atom &atom, ArrayRef<StagedFactor> factors,
+              const ConsumerPosition &position)
+      : block(block), atom(atom), chain(block.spec.sums.chains), consumer(position), release(kb, block, position),
+        lead(position.lead) {
     int64_t rowBytes = atom.rows.bytes() / atom.rows.extent * atom.own().rows;
     // A warpgroup's rows: 128 bytes each in a K-major box, whole boxes otherwise.
     int64_t part = atom.rows.kMajor ? atom.own().rows * 128 : rowBytes;
     auto addressOf = [&](Value pointer) -> Value { return kb.create<LLVM::PtrToIntOp>(kb.getI32Type(), pointer); };
-    Value rows = addressOf(block.factors.front().shared);
+    Value rows = addressOf(factors.front().shared);
     if (!block.spec.roles.isPingPong)
       rows = kb.mad(position.warpgroup, part, rows);
     wholes.rows = atom.getRows(kb, rows, position);
-    for (const StagedFactor &factor : ArrayRef(block.factors).drop_front())
+    for (const StagedFactor &factor : factors.drop_front())
       wholes.columns.push_back(atom.getColumns(kb, *factor.multiplicand, addressOf(factor.shared)));
     if (atom.lowSlots > 0)
       lowColumns = atom.getColumns(kb, atom.columns.front(), addressOf(block.lowColumns));
@@ -74,11 +75,28 @@ public:
 
   /// The k blocks of the warpgroup's tile number `use` (i32), whose place is its own part, from `start` in the ring;
   /// `beside` emits what runs beside each step (i32), the first left out or not. Returns the position after them;
-  /// `accumulators` still grow until `finish`, which releases the last stage.
+  /// `accumulators` still grow until `finish`, which releases the last stage. They go on from what they are, if there
+  /// are any, and `lastStage` is that before, if it is not released yet.
   Pipeline::Position run(KernelBuilder &kb, const Tile &tile, Pipeline::Position start, Value use,
                          function_ref<void(Value)> beside, SmallVector<Value> &accumulators, Value &lastStage) const {
     return chain.isNeeded() ? runChains(kb, tile, start, use, beside, accumulators)
                             : runThrough(kb, tile.k, start, beside, accumulators, lastStage);
+  }
+
+  /// The k blocks `k` of a product that is added, from `start` on, which start the sums, times `scale`. Returns the
+  /// position after them.
+  Pipeline::Position runAdded(KernelBuilder &kb, const KShare &k, double scale, Pipeline::Position start,
+                              SmallVector<Value> &accumulators, Value &lastStage) const {
+    Pipeline::Position next = runThrough(kb, k, start, [](Value) {}, accumulators, lastStage);
+    if (scale == 1)
+      return next;
+    accumulators = finish(kb, accumulators, lastStage);
+    lastStage = {};
+    Value number = kb.create<arith::ConstantOp>(kb.getF32FloatAttr(static_cast<float>(scale)));
+    for (Value &sums : accumulators)
+      for (auto [place, sum] : llvm::enumerate(kb.extractAll(sums)))
+        sums = kb.create<LLVM::InsertValueOp>(sums, kb.create<arith::MulFOp>(sum, number), int64_t(place));
+    return next;
   }
 
   SmallVector<Value> finish(KernelBuilder &kb, ArrayRef<Value> accumulators, Value lastStage) const {
@@ -94,14 +112,20 @@ private:
   Pipeline::Position runThrough(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
                                 function_ref<void(Value)> beside, SmallVector<Value> &accumulators,
                                 Value &lastStage) const {
-    Value fresh = kb.create<LLVM::UndefOp>(atom.getAccumulatorType());
-    accumulators.assign(atom.accumulators(), fresh);
-    // The first block starts the sums.
-    accumulators = multiply(kb, k, start, accumulators, /*fresh=*/true);
-    Pipeline::Position next = block.pipeline.advance(kb, start);
-    SmallVector<Value> init = {next.stage, next.parity, start.stage};
+    bool starts = accumulators.empty();
+    if (starts)
+      accumulators.assign(atom.accumulators(), kb.create<LLVM::UndefOp>(atom.getAccumulatorType()));
+    int64_t first = lastStage ? 0 : 1;
+    Pipeline::Position next = start;
+    if (!lastStage) {
+      // No block before it is to be released. The first one of all starts the sums.
+      accumulators = multiply(kb, k, start, accumulators, /*fresh=*/starts);
+      next = block.pipeline.advance(kb, start);
+      lastStage = start.stage;
+    }
+    SmallVector<Value> init = {next.stage, next.parity, lastStage};
     llvm::append_range(init, accumulators);
-    SmallVector<Value> results = kb.forLoop(kb.c32(1), k.count, 1, init, [&](Value index, ValueRange carried) {
+    SmallVector<Value> results = kb.forLoop(kb.c32(first), k.count, 1, init, [&](Value index, ValueRange carried) {
       Pipeline::Position position{carried[0], carried[1]};
       SmallVector<Value> sums = multiply(kb, k, position, SmallVector<Value>(carried.drop_front(3)), /*fresh=*/false);
       // The products of the block before are done: its stage is free.
@@ -276,7 +300,8 @@ ConsumerProgress ConsumerProgress::start(KernelBuilder &kb, const BlockContext &
   Pipeline::Position start{kb.c32(0), kb.c32(0)};
   // Of ping-pong warpgroups the k blocks of the second one come after those of the first one's first tile.
   if (block.spec.roles.isPingPong)
-    start = block.pipeline.advance(kb, start, kb.mul(position.warpgroup, block.scheduler.share().count));
+    start =
+        block.pipeline.advance(kb, start, kb.mul(position.warpgroup, block.countBlocks(kb, block.scheduler.share())));
   return {start, kb.c32(0)};
 }
 
@@ -285,7 +310,10 @@ ConsumerProgress async::emitConsumer(KernelBuilder &kb, const BlockContext &bloc
                                      bool lateDependents) {
   const ProductSpec &spec = block.spec;
   const TileScheduler &scheduler = block.scheduler;
-  ProductLoop products(kb, block, position);
+  ProductLoop products(kb, block, *spec.atom, block.factors, position);
+  std::optional<ProductLoop> added;
+  if (block.added.exist())
+    added.emplace(kb, block, *spec.added, block.added.factors, position);
   PingPongBarrier pingPong(block, position);
   Value first = scheduler.first(), step = scheduler.step();
   if (spec.roles.isPingPong) {
@@ -313,8 +341,10 @@ ConsumerProgress async::emitConsumer(KernelBuilder &kb, const BlockContext &bloc
     SmallVector<Value> accumulators;
     Value lastStage;
     auto beside = [&](Value step) { epilogue.beginBeside(step); };
-    Pipeline::Position next =
-        products.run(kb, tile, {carried[0], carried[1]}, carried[2], beside, accumulators, lastStage);
+    Pipeline::Position next{carried[0], carried[1]};
+    if (added)
+      next = added->runAdded(kb, block.added.k, block.added.scale, next, accumulators, lastStage);
+    next = products.run(kb, tile, next, carried[2], beside, accumulators, lastStage);
     if (spec.roles.isPingPong)
       pingPong.pass(kb, index);
     if (lateDependents)
@@ -341,7 +371,7 @@ ConsumerProgress async::emitConsumer(KernelBuilder &kb, const BlockContext &bloc
     else
       finish();
     if (spec.roles.isPingPong) // the other warpgroup's tile
-      next = block.pipeline.advance(kb, next, tile.k.count);
+      next = block.pipeline.advance(kb, next, block.countBlocks(kb, tile.k));
     return SmallVector<Value>{next.stage, next.parity, kb.add(carried[2], used)};
   };
   SmallVector<Value> behind = kb.forLoop(first, scheduler.end(), step,

@@ -21,9 +21,10 @@ using namespace fusion::async;
 /// By one thread: the tensor maps of a kernel, those of whole boxes first.
 static void prefetchMaps(KernelBuilder &kb, const KernelArguments &arguments) {
   SmallVector<Value> maps, further;
-  for (const auto &factor : arguments.factors)
-    for (auto [number, map] : llvm::enumerate(factor->maps()))
-      (number == 0 ? maps : further).push_back(map);
+  for (const auto *factors : {&arguments.added.factors, &arguments.factors})
+    for (const auto &factor : *factors)
+      for (auto [number, map] : llvm::enumerate(factor->maps()))
+        (number == 0 ? maps : further).push_back(map);
   llvm::append_range(maps, further);
   llvm::append_range(maps, arguments.epilogue.inputMaps);
   llvm::append_range(maps, arguments.epilogue.outputMaps);
@@ -53,7 +54,8 @@ private:
   void split();
   void supply();
 
-  SmallVector<StagedFactor, 2> stageFactors(const KernelArguments &arguments);
+  SmallVector<StagedFactor, 2> stageFactors(const Atom &atom, ArrayRef<std::unique_ptr<Source>> sources);
+  AddedBlocks stageAdded(const AddedFactors &added);
 
   Value part(int64_t offset) { return kb.offsetPtr(base, offset); }
 
@@ -97,23 +99,31 @@ KernelRoles::KernelRoles(KernelBuilder &kb, const ProductSpec &spec, ArrayRef<La
   }
   for (auto [kernel, scheduler] : llvm::zip_equal(kernels, schedulers)) {
     const KernelArguments &arguments = kernel.arguments;
-    blocks.push_back({spec, arguments.sizes, *scheduler, *schedulers.back(), pipeline, cluster, stageFactors(arguments),
+    blocks.push_back({spec, arguments.sizes, *scheduler, *schedulers.back(), pipeline, cluster,
+                      stageFactors(*spec.atom, arguments.factors),
                       Pipeline(part(layout.lowBarriers), spec.atom->lowSlots), part(layout.lowColumns),
-                      PartialTiles(spec.sums.tile, *spec.atom, arguments.partialTiles), arguments.scales});
+                      PartialTiles(spec.sums.tile, *spec.atom, arguments.partialTiles), arguments.scales,
+                      stageAdded(arguments.added)});
     ahead |= llvm::any_of(arguments.factors, [](const auto &factor) { return factor->isStable(); });
   }
-  ahead &= dependentLaunch && roles.readsAhead &&
+  ahead &= dependentLaunch && roles.readsAhead && !spec.added &&
            llvm::none_of(schedulers, [](const auto &scheduler) { return scheduler->readsMemory(); });
 }
 
-SmallVector<StagedFactor, 2> KernelRoles::stageFactors(const KernelArguments &arguments) {
-  const Atom &atom = *spec.atom;
+SmallVector<StagedFactor, 2> KernelRoles::stageFactors(const Atom &atom, ArrayRef<std::unique_ptr<Source>> sources) {
   auto along = [&](bool isM) { return isM ? OutputDim::M : OutputDim::N; };
   SmallVector<StagedFactor, 2> factors;
-  for (auto [number, source, offset] : llvm::enumerate(arguments.factors, layout.factors))
+  for (auto [number, source, offset] : llvm::enumerate(sources, layout.factors))
     factors.push_back({source.get(), number == 0 ? &atom.rows : &atom.columns[number - 1],
                        along((number == 0) != atom.own().swap), part(offset)});
   return factors;
+}
+
+AddedBlocks KernelRoles::stageAdded(const AddedFactors &added) {
+  if (!spec.added)
+    return {};
+  return {stageFactors(*spec.added, added.factors), KShare::get(kb, spec.walk.k, kb.c32(added.k), {}, /*shares=*/1),
+          added.scale};
 }
 
 /// By one thread of the producer.

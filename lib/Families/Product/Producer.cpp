@@ -30,37 +30,42 @@ Delivery BlockContext::deliver(KernelBuilder &kb, const StagedFactor &factor) co
 }
 
 namespace {
-/// Loads the k blocks of one tile.
+/// Loads k blocks of one tile, those of one product.
 class TileLoader {
 public:
-  TileLoader(KernelBuilder &kb, const BlockContext &block, Value index)
-      : spec(block.spec), tile(block.scheduler.locate(kb, index)), batch(splitBatch(kb, block.sizes, tile.batch)),
-        ring(tile.k.keepInTile(kb, block.pipeline.address()), spec.stages.count) {
-    for (const StagedFactor &factor : block.factors) {
+  TileLoader(KernelBuilder &kb, const BlockContext &block, const Tile &tile, ArrayRef<StagedFactor> factors,
+             const KShare &k)
+      : spec(block.spec), share(k), batch(splitBatch(kb, block.sizes, tile.batch)),
+        ring(share.keepInTile(kb, block.pipeline.address()), spec.stages.count) {
+    for (const StagedFactor &factor : factors) {
       Delivery delivery = block.deliver(kb, factor);
-      delivery.shared = tile.k.keepInTile(kb, factor.shared);
+      delivery.shared = share.keepInTile(kb, factor.shared);
       loaders.push_back({factor.source->createLoader(kb, delivery), factor.source->isStable()});
       loaders.back().first->begin(kb, factor.getPosition(tile), batch);
     }
     bytes = loaders.front().first->bytes(kb);
     for (const auto &[loader, stable] : ArrayRef(loaders).drop_front())
       bytes = kb.add(bytes, loader->bytes(kb));
+  }
+  /// Of tile number `index` (i32), those of the first product.
+  TileLoader(KernelBuilder &kb, const BlockContext &block, const Tile &tile, Value index)
+      : TileLoader(kb, block, tile, block.factors, tile.k) {
     if (spec.spreadK)
-      turn = kb.rem(kb.mul(index, spreadStride), kb.maxS(tile.k.count, kb.c32(1)));
+      turn = kb.rem(kb.mul(index, spreadStride), kb.maxS(share.count, kb.c32(1)));
   }
 
-  const KShare &k() const { return tile.k; }
+  const KShare &k() const { return share; }
   const Pipeline &pipeline() const { return ring; }
 
   /// Tells the stage's barrier what the factors bring.
   void expect(KernelBuilder &kb, Value stage) const { arriveExpect(kb, ring.fullBarrier(kb, stage), bytes); }
   /// Of k block number `kBlock` the factors that are stable, or the others.
   void load(KernelBuilder &kb, Value stage, Value kBlock, bool stable) const {
-    if (spec.spreadK) {
+    if (turn) {
       kBlock = kb.add(kBlock, turn);
-      kBlock = kb.select(kb.lt(kBlock, tile.k.count), kBlock, kb.sub(kBlock, tile.k.count));
+      kBlock = kb.select(kb.lt(kBlock, share.count), kBlock, kb.sub(kBlock, share.count));
     }
-    Value first = kb.mul(kb.add(tile.k.first, kBlock), spec.walk.k.elements);
+    Value first = kb.mul(kb.add(share.first, kBlock), spec.walk.k.elements);
     for (const auto &[loader, isStable] : loaders)
       if (isStable == stable)
         loader->loadBoxes(kb, stage, first, ring.fullBarrier(kb, stage));
@@ -68,12 +73,12 @@ public:
 
 private:
   const ProductSpec &spec;
-  Tile tile;
+  KShare share;
   SmallVector<Value> batch;
   Pipeline ring;
   SmallVector<std::pair<std::unique_ptr<Loader>, bool>, 2> loaders; ///< of each factor; whether that is stable
   Value bytes;
-  Value turn; ///< the k block that comes first, where they are spread
+  Value turn; ///< the k block that comes first, where they are spread; null elsewhere
 };
 } // namespace
 
@@ -90,7 +95,7 @@ static Value countAhead(KernelBuilder &kb, const BlockContext &block, Value coun
 /// blocks (i32).
 static Value loadAhead(KernelBuilder &kb, const BlockContext &block) {
   const TileScheduler &scheduler = block.scheduler;
-  TileLoader loader(kb, block, scheduler.first());
+  TileLoader loader(kb, block, scheduler.locate(kb, scheduler.first()), scheduler.first());
   Value ahead = countAhead(kb, block, loader.k().count);
   Value some = kb.select(scheduler.isOwn(kb, scheduler.first()), ahead, kb.c32(0));
   kb.rolledLoop(kb.c32(0), some, 1, {}, [&](Value stage, ValueRange) {
@@ -101,35 +106,47 @@ static Value loadAhead(KernelBuilder &kb, const BlockContext &block) {
   return ahead;
 }
 
+/// Loads the k blocks of a tile into the ring, from `position` on, but for the stable factors of the first `done`
+/// (null: of none). Returns the position behind them.
+static SmallVector<Value> loadBlocks(KernelBuilder &kb, const TileLoader &loader, int64_t stages, ValueRange position,
+                                     Value done) {
+  auto load = [&](Value kBlock, ValueRange carried) {
+    Pipeline::Position position{carried[0], carried[1]};
+    auto loadStable = [&] {
+      loader.pipeline().waitEmpty(kb, position);
+      loader.expect(kb, position.stage);
+      loader.load(kb, position.stage, kBlock, /*stable=*/true);
+    };
+    if (done)
+      kb.ifThen(kb.cmp(arith::CmpIPredicate::sge, kBlock, done), loadStable);
+    else
+      loadStable();
+    loader.load(kb, position.stage, kBlock, /*stable=*/false);
+    Pipeline::Position next = loader.pipeline().advance(kb, position);
+    return SmallVector<Value>{next.stage, next.parity};
+  };
+  // Unrolled, a second round of the ring would find the addresses of the first one in registers.
+  const KShare &k = loader.k();
+  if (k.isUnrolled() && *KernelBuilder::asConstant(k.count) > stages)
+    return kb.rolledLoop(kb.c32(0), k.count, 1, position, load);
+  return kb.forLoop(kb.c32(0), k.count, 1, position, load);
+}
+
 /// Loads the tiles of one kernel into the ring, from `position` on. `ahead` is what loadAhead returned; null where
 /// nothing was loaded. Returns the position behind them.
 static Pipeline::Position loadTiles(KernelBuilder &kb, const BlockContext &block, Pipeline::Position position,
                                     Value ahead) {
   const TileScheduler &scheduler = block.scheduler;
-  Value zero = kb.c32(0), first = scheduler.firstOwn(kb, scheduler.first(), scheduler.step());
+  Value first = scheduler.firstOwn(kb, scheduler.first(), scheduler.step());
   auto loadTile = [&](Value index, ValueRange start) {
-    TileLoader loader(kb, block, index);
-    Value done = ahead ? kb.select(kb.eq(index, scheduler.first()), ahead, zero) : Value();
-    auto load = [&](Value kBlock, ValueRange carried) {
-      Pipeline::Position position{carried[0], carried[1]};
-      auto loadStable = [&] {
-        loader.pipeline().waitEmpty(kb, position);
-        loader.expect(kb, position.stage);
-        loader.load(kb, position.stage, kBlock, /*stable=*/true);
-      };
-      if (ahead)
-        kb.ifThen(kb.cmp(arith::CmpIPredicate::sge, kBlock, done), loadStable);
-      else
-        loadStable();
-      loader.load(kb, position.stage, kBlock, /*stable=*/false);
-      Pipeline::Position next = loader.pipeline().advance(kb, position);
-      return SmallVector<Value>{next.stage, next.parity};
-    };
-    // Unrolled, a second round of the ring would find the addresses of the first one in registers.
-    const KShare &k = loader.k();
-    if (k.isUnrolled() && *KernelBuilder::asConstant(k.count) > block.spec.stages.count)
-      return kb.rolledLoop(zero, k.count, 1, start, load);
-    return kb.forLoop(zero, k.count, 1, start, load);
+    Tile tile = scheduler.locate(kb, index);
+    int64_t stages = block.spec.stages.count;
+    SmallVector<Value> position(start);
+    if (const AddedBlocks &added = block.added; added.exist())
+      position = loadBlocks(kb, TileLoader(kb, block, tile, added.factors, added.k), stages, position, /*done=*/{});
+    TileLoader loader(kb, block, tile, index);
+    Value done = ahead ? kb.select(kb.eq(index, scheduler.first()), ahead, kb.c32(0)) : Value();
+    return loadBlocks(kb, loader, stages, position, done);
   };
   SmallVector<Value> behind =
       kb.forLoop(first, scheduler.end(), scheduler.step(), {position.stage, position.parity}, loadTile);

@@ -78,7 +78,7 @@ static double getReductionTime(const SM80Schedule &schedule, const ScheduleProbl
 
 /// In which the memory is read and written once.
 static double getMemoryTime(const ScheduleProblem &problem, const ChipInfo &chip) {
-  double m(problem.m), n(problem.n), k(problem.k);
+  double m(problem.m), n(problem.n), k(problem.k + problem.added.k);
   double bytes = (m + n * double(problem.products)) * k * double(problem.type->elementBytes);
   for (ArrayRef<int64_t> moved : {ArrayRef(problem.epilogue.outputBytes), ArrayRef(problem.epilogue.operandBytes)})
     for (int64_t elementBytes : moved)
@@ -101,7 +101,8 @@ class Model {
 public:
   Model(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
       : s(schedule), p(problem), chip(chip),
-        kBlocks(double(getSplitShare(schedule, problem.k)) / double(schedule.tileK)),
+        kBlocks(double(getSplitShare(schedule, problem.k) + getSplitShare(schedule, problem.added.k)) /
+                double(schedule.tileK)),
         columns(problem.isShared() ? *llvm::max_element(problem.columnsOfEach) : problem.n) {}
 
   SM80Time run() const {
@@ -190,7 +191,8 @@ SM80Time fusion::predictSM80TimeBySheet(const SM80Schedule &schedule, const Sche
                 double(chip.sms);
   SM80Time time;
   time.fixed = kLaunchMicroseconds;
-  time.mainLoop = rounds * flopsPerK * double(getSplitShare(schedule, problem.k) * problem.products) / rate;
+  int64_t depth = getSplitShare(schedule, problem.k) * problem.products + getSplitShare(schedule, problem.added.k);
+  time.mainLoop = rounds * flopsPerK * double(depth) / rate;
   time.epilogue = rounds * flopsPerK * kTileEnds / double(problem.type->products) / rate;
   time.memory = getMemoryTime(problem, chip);
   time.reduction = getReductionTime(schedule, problem);

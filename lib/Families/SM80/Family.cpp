@@ -21,11 +21,12 @@ public:
   StringRef getName() const override { return getSM80FamilyName(tensorCores); }
 
   FusionVerdict supports(const KernelPlan &plan, const ChipInfo &chip) const override {
-    ArrayRef<ProductSum> products = plan.getSiblingProducts();
+    ArrayRef<ProductSum> products = plan.getAccumulatedProducts();
     if (products.empty() || products.size() > kMostProducts)
-      return FusionVerdict::no(RemarkCode::TwoProducts,
-                               "the family takes one product of inputs, or two of one left factor");
-    if (products.size() > 1 && hasPreferredFamily(chip))
+      return FusionVerdict::no(
+          RemarkCode::TwoProducts,
+          "the family takes one product of inputs, two of one left factor, or two whose results are added");
+    if ((products.size() > 1 || plan.getFormula().getAdded()) && hasPreferredFamily(chip))
       return FusionVerdict::no(RemarkCode::TwoProducts,
                                "the family takes two products on chips that prefer no other family");
     const ProductType &type = *products.front().type;

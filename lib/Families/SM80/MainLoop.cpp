@@ -46,7 +46,7 @@ public:
         position(position), tileA(sharedTileA(spec)), tileB(sharedTileB(spec)),
         stageBytes(tileA.bytes() + tileB.bytes()) {}
 
-  SmallVector<Value> run() {
+  SmallVector<Value> run(ArrayRef<Value> sums) {
     LoopState state;
     state.sourceA = copyA.firstSource();
     state.sourceB = copyB.firstSource();
@@ -55,7 +55,9 @@ public:
       startCopies(state, kb.c32(stage * stageBytes));
     state.readStage = kb.c32(0);
     state.writeStage = kb.c32((schedule.stages - 1) * stageBytes);
-    state.acc.assign(blocksM() * blocksN() * 4, kb.zero(spec.sumType));
+    state.acc.assign(sums.begin(), sums.end());
+    if (sums.empty())
+      state.acc.assign(blocksM() * blocksN() * 4, kb.zero(spec.sumType));
     waitForTile();
     return spec.type->usesTensorCores() ? runPipelined(state) : runScalar(state);
   }
@@ -190,8 +192,8 @@ private:
 
 SmallVector<Value> sm80::emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA,
                                       const TileCopy &copyB, const TileScales &scales, Value k, Value shared,
-                                      const ThreadPosition &position) {
-  return MainLoop(kb, spec, copyA, copyB, scales, k, shared, position).run();
+                                      const ThreadPosition &position, ArrayRef<Value> sums) {
+  return MainLoop(kb, spec, copyA, copyB, scales, k, shared, position).run(sums);
 }
 
 void sm80::emitMainLoopEnd(KernelBuilder &kb) {

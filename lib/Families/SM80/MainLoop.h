@@ -12,9 +12,10 @@
 
 namespace fusion::sm80 {
 
-/// The multistage loop along K. Returns the accumulators.
+/// The multistage loop along K. Returns the accumulators, which begin as `sums`, or as zeros where that is empty.
 SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB,
-                                const TileScales &scales, Value k, Value shared, const ThreadPosition &position);
+                                const TileScales &scales, Value k, Value shared, const ThreadPosition &position,
+                                ArrayRef<Value> sums = {});
 
 /// After it every thread is past its last access to shared memory, and no copy is in flight.
 void emitMainLoopEnd(KernelBuilder &kb);

@@ -40,23 +40,54 @@ static ThreadPosition threadPosition(KernelBuilder &kb, const SM80Schedule &sche
   return position;
 }
 
+/// Copies of a factor's tiles that begin at row or column `origin` of the output, which has `size` of them.
+static TileCopy getCopy(KernelBuilder &kb, const MatmulSpec &spec, const SharedTile &tile, const MatrixOperand &factor,
+                        int64_t vectorBytes, const ThreadPosition &position, Value origin, Value size) {
+  return {kb,
+          tile,
+          factor,
+          vectorBytes,
+          spec.schedule.threads(),
+          position.thread,
+          origin,
+          TileCopy::getLeft(kb, tile, origin, size)};
+}
+
+/// The sums of the product that is added, with which those of the first one begin; none where nothing is added.
+static SmallVector<Value> emitAdded(KernelBuilder &kb, const MatmulSpec &whole, const MatmulArguments &problem,
+                                    const TilePosition &tile, const TileScales &scales, Value shared,
+                                    const ThreadPosition &position) {
+  if (!whole.added)
+    return {};
+  MatmulSpec spec = whole.ofAdded();
+  TileCopy copyA =
+      getCopy(kb, spec, sharedTileA(spec), problem.addedA, spec.vectorBytesA, position, tile.tileRow, problem.m);
+  TileCopy copyB =
+      getCopy(kb, spec, sharedTileB(spec), problem.addedB, spec.vectorBytesB, position, tile.tileCol, problem.n);
+  SmallVector<Value> sums = emitMainLoop(kb, spec, copyA, copyB, scales, problem.addedK, shared, position);
+  emitMainLoopEnd(kb);
+  if (whole.added->scale == 1)
+    return sums;
+  Value scale = kb.create<arith::ConstantOp>(kb.getF32FloatAttr(static_cast<float>(whole.added->scale)));
+  return llvm::map_to_vector(sums, [&](Value sum) -> Value { return kb.create<arith::MulFOp>(sum, scale); });
+}
+
 void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem,
                             const TilePosition &tile, Value shared, EpilogueEmitter &epilogue) {
   const SM80Schedule &schedule = spec.schedule;
   ThreadPosition position = threadPosition(kb, schedule);
-  SharedTile tileA = sharedTileA(spec), tileB = sharedTileB(spec);
-  TileCopy copyA(kb, tileA, problem.a, spec.vectorBytesA, schedule.threads(), position.thread, tile.tileRow,
-                 TileCopy::getLeft(kb, tileA, tile.tileRow, problem.m));
+  TileCopy copyA =
+      getCopy(kb, spec, sharedTileA(spec), problem.a, spec.vectorBytesA, position, tile.tileRow, problem.m);
   StagedEpilogue staged(kb, spec, problem, tile, shared, position, epilogue);
   TileScales scales(kb, spec, problem, tile, position);
+  SmallVector<Value> addedSums = emitAdded(kb, spec, problem, tile, scales, shared, position);
   // One product after the other: the next one finds A in a cache.
   SmallVector<SmallVector<Value>> sums;
   for (const MatrixOperand &b : problem.b) {
     if (!sums.empty())
       emitMainLoopEnd(kb);
-    TileCopy copyB(kb, tileB, b, spec.vectorBytesB, schedule.threads(), position.thread, tile.tileCol,
-                   TileCopy::getLeft(kb, tileB, tile.tileCol, problem.n));
-    sums.push_back(emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, shared, position));
+    TileCopy copyB = getCopy(kb, spec, sharedTileB(spec), b, spec.vectorBytesB, position, tile.tileCol, problem.n);
+    sums.push_back(emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, shared, position, addedSums));
   }
   // Not earlier: blocks of the next kernel would crowd where this one leaves room, and leave other places empty.
   if (spec.launchDependents)

@@ -10,6 +10,7 @@
 #include "fusion/Families/Common/EpilogueEmitter.h"
 #include "fusion/Families/SM80/Schedule.h"
 #include "fusion/Families/SM80/TileCopy.h"
+#include <tuple>
 
 namespace fusion {
 
@@ -33,6 +34,20 @@ struct MatmulSpec {
   /// Operands have scales of blocks: the sums of each tile of k are multiplied with them.
   bool blockScaled = false;
   int64_t products = 1; ///< of the same A
+  /// A product that is added: how its factors are stored and copied, as above.
+  struct Added {
+    bool transposeA = false, transposeB = false;
+    int64_t vectorBytesA = 16, vectorBytesB = 16;
+    double scale = 1; ///< by which its sums are multiplied
+  };
+  std::optional<Added> added = {};
+  /// The kernel of that product alone.
+  MatmulSpec ofAdded() const {
+    MatmulSpec spec = *this;
+    std::tie(spec.transposeA, spec.transposeB) = std::tie(added->transposeA, added->transposeB);
+    std::tie(spec.vectorBytesA, spec.vectorBytesB) = std::tie(added->vectorBytesA, added->vectorBytesB);
+    return spec;
+  }
   /// Elements of k whose sum is a chain (ProductType::chain): a wider format needs none.
   int64_t chain() const { return blockScaled ? schedule.tileK : getSM80Chain(*type); }
 };
@@ -51,6 +66,9 @@ struct MatmulArguments {
   SmallVector<MatrixOperand, 1> b; ///< of each product
   BlockScale scaleA = {}, scaleB = {};
   std::optional<SplitPart> part = {}; ///< of K; `k`, `a` and `b` are then those of the part
+  /// Of the product that is added (MatmulSpec::added).
+  Value addedK = {};
+  MatrixOperand addedA = {}, addedB = {};
 };
 
 /// The position of a block: its tile of the output, and its batch (i32).

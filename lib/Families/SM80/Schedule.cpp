@@ -148,7 +148,7 @@ int64_t fusion::getSplitShare(const SM80Schedule &schedule, int64_t k) {
 
 FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const SM80Product &product,
                                         const ChipInfo &chip) {
-  auto [type, transposeA, transposeB, products, isBlockScaled] = product;
+  auto [type, transposeA, transposeB, products, isBlockScaled, added] = product;
   int64_t elementBytes = type->elementBytes;
   for (int64_t size : {schedule.tileM, schedule.tileN, schedule.warpsM, schedule.warpsN})
     if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
@@ -165,10 +165,14 @@ FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const SM80
     return FusionVerdict::no("a warp's tile of two products must have 2048 elements at most");
   if (schedule.splitK > 1 && isBlockScaled)
     return FusionVerdict::no("K of operands with scales of blocks is not split");
+  if (schedule.splitK > 1 && added.exists())
+    return FusionVerdict::no("K of a product that another is added to is not split");
   // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
   bool copied = type->crossRead == CrossRead::Copy;
+  bool isCrossedA = transposeA || (added.exists() && added.transposeA);
+  bool isCrossedB = !transposeB || (added.exists() && !added.transposeB);
   if (!copied &&
-      ((transposeA && schedule.tileM * elementBytes < 128) || (!transposeB && schedule.tileN * elementBytes < 128)))
+      ((isCrossedA && schedule.tileM * elementBytes < 128) || (isCrossedB && schedule.tileN * elementBytes < 128)))
     return FusionVerdict::no("a tile's rows must hold 128 bytes");
   if (getSM80SharedBytes(schedule, elementBytes, products) > chip.sharedPerBlock)
     return FusionVerdict::no("the pipeline does not fit the chip's shared memory");
@@ -207,12 +211,8 @@ FailureOr<SM80Schedule> fusion::getSM80Schedule(const KernelPlan &plan, Schedule
   if (failed(attr))
     return failure();
   SM80Schedule schedule = getSM80Schedule(*attr);
-  ArrayRef<ProductSum> products = plan.getSiblingProducts();
-  const ProductSum &product = products.front();
   const ChipInfo &chip = getTargetChip(kernel);
-  SM80Product asked{product.type, product.isTransposedA(), product.isTransposedB(),
-                    static_cast<int64_t>(products.size()), product.isBlockScaled()};
-  FusionVerdict verdict = checkSM80Schedule(schedule, asked, chip);
+  FusionVerdict verdict = checkSM80Schedule(schedule, SM80Product::get(ScheduleProblem::get(plan)), chip);
   if (!verdict)
     return kernel.emitOpError() << "has a schedule that cannot be lowered for " << chip.name << ": " << verdict.reason;
   return schedule;

@@ -16,8 +16,9 @@ using namespace fusion;
 using namespace fusion::sm80;
 
 /// The kernel that runs `schedule` with the accesses that `guard` allows.
-static MatmulSpec getSpec(KernelOp kernel, ArrayRef<ProductSum> products, const SM80Schedule &schedule,
-                          const AccessGuard &guard) {
+static MatmulSpec getSpec(const KernelPlan &plan, const SM80Schedule &schedule, const AccessGuard &guard) {
+  KernelOp kernel = plan.getKernel();
+  ArrayRef<ProductSum> products = plan.getAccumulatedProducts();
   const ProductSum &product = products.front();
   MatmulSpec spec;
   spec.products = products.size();
@@ -34,15 +35,20 @@ static MatmulSpec getSpec(KernelOp kernel, ArrayRef<ProductSum> products, const 
   spec.vectorBytesB = getBytes(product.rhs.getValue());
   for (const ProductSum &other : products.drop_front())
     spec.vectorBytesB = std::min(spec.vectorBytesB, getBytes(other.rhs.getValue()));
+  if (const ProductSum *added = plan.getFormula().getAdded())
+    spec.added = MatmulSpec::Added{added->isTransposedA(), added->isTransposedB(), getBytes(added->lhs.getValue()),
+                                   getBytes(added->rhs.getValue()), plan.getFormula().getAddition()->scale};
   spec.vectorEpilogue = allowsVectorAccess(kernel, guard) || needsEightColumns(kernel);
   return spec;
 }
 
-SM80Variant::SM80Variant(KernelOp kernel, ArrayRef<ProductSum> products, StringRef suffix, const SM80Schedule &schedule,
+SM80Variant::SM80Variant(const KernelPlan &plan, StringRef suffix, const SM80Schedule &schedule,
                          const AccessGuard &guard, int64_t leastBlocks)
-    : MemRefVariant(kernel, suffix), products(products), spec(getSpec(kernel, products, schedule, guard)),
-      leastBlocks(leastBlocks), lhs(products.front().lhs.argument.getArgNumber()),
+    : MemRefVariant(plan.getKernel(), suffix), products(plan.getAccumulatedProducts()),
+      spec(getSpec(plan, schedule, guard)), leastBlocks(leastBlocks), lhs(products.front().lhs.argument.getArgNumber()),
       rhs(products.front().rhs.argument.getArgNumber()) {
+  if (const ProductSum *other = plan.getFormula().getAdded())
+    added = *other;
   accessGuard = guard;
 }
 
@@ -139,6 +145,11 @@ void SM80Variant::emitBlock(KernelBuilder &kb, const DeviceOperands &operands, V
   });
   MatmulArguments arguments{
       operands.m, operands.n, operands.k, left, right, getScale(product.lhs.scale), getScale(product.rhs.scale), part};
+  if (added) {
+    arguments.addedK = kb.c32(added->k);
+    arguments.addedA = matrix(inputs[added->lhs.argument.getArgNumber()], spec.added->vectorBytesA);
+    arguments.addedB = matrix(inputs[added->rhs.argument.getArgNumber()], spec.added->vectorBytesB);
+  }
   if (part)
     enterPart(kb, spec, part->number, arguments);
   emitMatmulSM80(kb, overlapped, arguments, tile, getSharedMemory(kb), epilogue);

@@ -7,6 +7,7 @@
 #define FUSION_LIB_FAMILIES_SM80_VARIANT_H
 
 #include "Matmul.h"
+#include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Families/Common/MemRefVariant.h"
 #include "fusion/Families/Product/PartialTileMemory.h"
@@ -25,8 +26,8 @@ struct DeviceOperands {
 class SM80Variant : public MemRefVariant {
 public:
   /// `leastBlocks` of them must fit a multiprocessor; 0 leaves that to ptxas.
-  SM80Variant(KernelOp kernel, ArrayRef<ProductSum> products, StringRef suffix, const SM80Schedule &schedule,
-              const AccessGuard &guard, int64_t leastBlocks);
+  SM80Variant(const KernelPlan &plan, StringRef suffix, const SM80Schedule &schedule, const AccessGuard &guard,
+              int64_t leastBlocks);
 
   int64_t threads() const override { return spec.schedule.threads(); }
   int64_t sharedBytes() const override { return getSM80SharedBytes(spec.schedule, spec.elementBytes(), spec.products); }
@@ -52,6 +53,7 @@ private:
   Value tiles(OpBuilder &builder, Location loc);
 
   SmallVector<ProductSum, 1> products;
+  std::optional<ProductSum> added; ///< to the first product
   MatmulSpec spec;
   int64_t leastBlocks;
   unsigned lhs, rhs; ///< of the first product

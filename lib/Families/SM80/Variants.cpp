@@ -13,7 +13,9 @@ using namespace fusion;
 using namespace fusion::sm80;
 
 /// What the widest accesses ask for that types allow.
-static AccessGuard getWidestGuard(KernelOp kernel, ArrayRef<ProductSum> products) {
+static AccessGuard getWidestGuard(const KernelPlan &plan) {
+  KernelOp kernel = plan.getKernel();
+  ArrayRef<ProductSum> products = plan.getAccumulatedProducts();
   AccessGuard guard;
   auto require = [&](const ProductFactor &factor) {
     Value memref = kernel.getInputOf(factor.getValue());
@@ -24,6 +26,10 @@ static AccessGuard getWidestGuard(KernelOp kernel, ArrayRef<ProductSum> products
   require(products.front().lhs);
   for (const ProductSum &product : products)
     require(product.rhs);
+  if (const ProductSum *added = plan.getFormula().getAdded()) {
+    require(added->lhs);
+    require(added->rhs);
+  }
   AccessGuard epilogue = guard;
   return requireVectorAccess(kernel, epilogue) ? epilogue : guard;
 }
@@ -38,7 +44,7 @@ VariantAttr fusion::selectSM80FallbackVariant(const KernelPlan &plan) {
 
 ArrayAttr fusion::selectSM80Variants(const KernelPlan &plan, ScheduleAttr schedule) {
   KernelOp kernel = plan.getKernel();
-  AccessGuard guard = getWidestGuard(kernel, plan.getSiblingProducts());
+  AccessGuard guard = getWidestGuard(plan);
   SmallVector<Attribute> variants = {guard.toVariant(kernel, "", schedule)};
   if (!guard.isTrivial())
     variants.push_back(selectSM80FallbackVariant(plan));
@@ -50,9 +56,8 @@ static FailureOr<std::unique_ptr<SM80Variant>> createVariant(const KernelPlan &p
   FailureOr<SM80Schedule> schedule = getSM80Schedule(plan, variant.getSchedule());
   if (failed(schedule))
     return failure();
-  KernelOp kernel = plan.getKernel();
-  return std::make_unique<SM80Variant>(kernel, plan.getSiblingProducts(), variant.getSuffix(), *schedule,
-                                       AccessGuard(kernel, variant), leastBlocks);
+  return std::make_unique<SM80Variant>(plan, variant.getSuffix(), *schedule, AccessGuard(plan.getKernel(), variant),
+                                       leastBlocks);
 }
 
 FailureOr<KernelVariants> fusion::createSM80Variants(const KernelPlan &plan, ArrayRef<VariantAttr> variants,

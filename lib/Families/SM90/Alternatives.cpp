@@ -71,7 +71,7 @@ FailureOr<SmallVector<SM90Choice::Alternative, 3>> fusion::getSM90Alternatives(c
   if (!kernel.getAlternativesAttr())
     return alternatives;
   const ChipInfo &chip = getTargetChip(kernel);
-  bool hasProduct = !plan.getSiblingProducts().empty();
+  bool hasProduct = !plan.getAccumulatedProducts().empty();
   ScheduleProblem problem = hasProduct ? ScheduleProblem::get(plan) : ScheduleProblem();
   for (auto alternative : kernel.getAlternativesAttr().getAsRange<AlternativeAttr>()) {
     if (alternative.getSchedule().getFamily() != kSM90FamilyName || !hasProduct)

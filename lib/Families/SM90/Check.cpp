@@ -123,6 +123,27 @@ static FusionVerdict checkProducts(const SM90Schedule &schedule, const ScheduleP
   return FusionVerdict::yes();
 }
 
+/// A product that is added, whose factors come to the same stages.
+static FusionVerdict checkAdded(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  const AddedProblem &added = problem.added;
+  if (!added.exists())
+    return FusionVerdict::yes();
+  if (schedule.splitK > 1 || schedule.streamKTail > 1)
+    return say("K of a product that another is added to is not shared by blocks");
+  if (schedule.loadsByThreads() || schedule.copyA || schedule.copyB)
+    return say("factors of products that are added are loaded by TMA as they lie");
+  if (schedule.sumsChains() || problem.type->crossRead != CrossRead::Instructions)
+    return say("products that are added are of f16 or bf16, not of {0}", problem.type->name);
+  if (std::min(added.accessA, added.accessB) < 16)
+    return say("rows of the product that is added are no multiple of 16 bytes");
+  // Whether they lie along k or not, tiles have as many bytes.
+  int64_t unit = 128 / problem.type->elementBytes;
+  bool isCrossedA = !problem.isKMajorA() || added.transposeA, isCrossedB = !problem.isKMajorB() || !added.transposeB;
+  if ((isCrossedA && schedule.tileM % unit != 0) || (isCrossedB && schedule.tileN % unit != 0))
+    return say("tiles of factors that do not lie along k must be multiples of {0}, where a product is added", unit);
+  return FusionVerdict::yes();
+}
+
 /// Clusters and split-K.
 static FusionVerdict checkCluster(const SM90Schedule &schedule) {
   int64_t clusterM = schedule.clusterM, clusterN = schedule.clusterN, splitK = schedule.splitK;
@@ -294,6 +315,8 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
     return verdict;
   if (FusionVerdict verdict = checkProducts(schedule, problem); !verdict)
     return verdict;
+  if (FusionVerdict verdict = checkAdded(schedule, problem); !verdict)
+    return verdict;
   if (FusionVerdict verdict = checkCluster(schedule); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkTail(schedule); !verdict)
@@ -308,6 +331,15 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
                                            schedule.copyB, schedule.swap);
       !verdict)
     return verdict;
+  const AddedProblem &added = problem.added;
+  if (added.exists())
+    for (auto [name, extent, blocks, kMajor] :
+         {std::tuple("A of the added product", schedule.tileM, schedule.clusterN, !added.transposeA),
+          std::tuple("B of the added product", schedule.tileN, schedule.clusterM, added.transposeB)})
+      if (FusionVerdict verdict = checkOperand(name, extent, blocks, kMajor, *problem.type, /*copied=*/false,
+                                               /*left=*/false);
+          !verdict)
+        return verdict;
   if (FusionVerdict verdict = checkPrecision(schedule, problem); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkScales(schedule, problem); !verdict)
@@ -342,7 +374,7 @@ FailureOr<SM90Schedule> fusion::getSM90Schedule(const KernelPlan &plan) {
   FailureOr<ScheduleAttr> attr = requireSchedule(kernel);
   if (failed(attr))
     return failure();
-  if (attr->getFamily() != kSM90FamilyName || plan.getSiblingProducts().empty())
+  if (attr->getFamily() != kSM90FamilyName || plan.getAccumulatedProducts().empty())
     return kernel.emitOpError() << "has no product with a schedule of family sm90";
   const ChipInfo &chip = getTargetChip(kernel);
   ScheduleProblem problem = ScheduleProblem::get(plan);

@@ -172,7 +172,7 @@ public:
         unitsOfBlock(getUnitsOfBlock()),
         resident(std::min(double(schedule.blocksPerSM), std::ceil(blocks / double(chip.sms)))), packed(resident),
         operands(double(problem.batches) * (double(problem.m) + double(problem.n * problem.products)) *
-                 double(problem.k) * double(problem.type->elementBytes)) {
+                 double(problem.k + problem.added.k) * double(problem.type->elementBytes)) {
     if (copies())
       packed += kCopyPacking * (std::min(double(schedule.blocksPerSM), blocks) - resident);
   }
@@ -443,7 +443,13 @@ private:
 
   /// That a block takes of each tile.
   double getKBlocks() const {
-    return std::max(1.0, std::ceil(std::ceil(double(p.k) / double(s.tileK)) / double(s.splitK)));
+    double added = std::ceil(double(p.added.k) / double(s.tileK));
+    return added + std::max(1.0, std::ceil(std::ceil(double(p.k) / double(s.tileK)) / double(s.splitK)));
+  }
+
+  /// In which sums wait between the two products, and are multiplied: an instruction each, of two warps of a scheduler.
+  double getScaleClocks() const {
+    return p.added.isScaled ? kChainClocks + 2 * double(s.accumulators()) * double(s.blocksPerSM) : 0;
   }
 
   /// `memory` is how long memory alone would take.
@@ -453,7 +459,8 @@ private:
     // A stage is filled again no sooner than a load takes; one from memory takes longer.
     double alone = unitsOfBlock * kBlocks * getBlockClocks() / (clock * 1e3);
     double load = kLoadClocks + kMemoryLoadClocks * std::min(1.0, memory / std::max(1e-3, alone));
-    double main = kBlocks * combine(combine(getBlockClocks(), getL2Time() * clock * 1e3), load / double(s.stages - 1));
+    double main = kBlocks * combine(combine(getBlockClocks(), getL2Time() * clock * 1e3), load / double(s.stages - 1)) +
+                  getScaleClocks();
     double epilogue = getEpilogueClocks();
     // Loads of the next tile go on during an epilogue. That saves time where products can make up for them later.
     double products = isPacedByChains() ? main : kBlocks * getConsumeClocks();

@@ -107,8 +107,8 @@ public:
 
 static constexpr size_t kMostProducts = 2;
 
-/// Whether TMA brings both right factors of a pair to where one instruction multiplies them.
-static FusionVerdict checkPair(const KernelPlan &plan, const ProductSum &product) {
+/// Whether TMA brings the factors of one of two products to where instructions multiply them.
+static FusionVerdict checkOneOfTwo(const ProductSum &product) {
   auto refuse = [](const Twine &reason) { return FusionVerdict::no(RemarkCode::TwoProducts, reason); };
   if (product.type->crossRead != CrossRead::Instructions || product.type->chain > 0)
     return refuse("the family takes two products of f16 or bf16, not of " + Twine(product.type->name));
@@ -122,17 +122,22 @@ static FusionVerdict checkPair(const KernelPlan &plan, const ProductSum &product
 }
 
 FusionVerdict SM90Family::supports(const KernelPlan &plan, const ChipInfo &chip) const {
-  ArrayRef<ProductSum> products = plan.getSiblingProducts();
+  ArrayRef<ProductSum> products = plan.getAccumulatedProducts();
   if (products.empty() || products.size() > kMostProducts)
-    return FusionVerdict::no(RemarkCode::TwoProducts,
-                             "the family takes one product of inputs, or two of one left factor");
+    return FusionVerdict::no(
+        RemarkCode::TwoProducts,
+        "the family takes one product of inputs, two of one left factor, or two whose results are added");
   const ProductSum *product = &products.front();
   if (product->type->unit == ProductUnit::None)
     return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family takes products of " + listMultipliedTypes());
   if (product->type->usesTensorCores() && product->type->columnUnit == 0)
     return FusionVerdict::no(RemarkCode::ForeignConsumer, "wgmma has no products of " + Twine(product->type->name));
-  if (products.size() > 1)
-    if (FusionVerdict verdict = checkPair(plan, *product); !verdict)
+  const ProductSum *added = plan.getFormula().getAdded();
+  if (products.size() > 1 || added)
+    if (FusionVerdict verdict = checkOneOfTwo(*product); !verdict)
+      return verdict;
+  if (added)
+    if (FusionVerdict verdict = checkOneOfTwo(*added); !verdict)
       return verdict;
   // Tensor maps have at most five dimensions, none of them empty.
   if (product->batches.size() > 3 || llvm::is_contained(product->getResultType().getShape(), 0) || product->k == 0)
@@ -162,7 +167,7 @@ static StringRef nameOperands(bool a, bool b) { return a ? (b ? "A and B" : "A")
 
 std::optional<ScheduleNote> SM90Family::describe(const KernelPlan &plan, const ChipInfo &chip) const {
   KernelOp kernel = plan.getKernel();
-  if (plan.getSiblingProducts().empty() || !kernel.getScheduleAttr())
+  if (plan.getAccumulatedProducts().empty() || !kernel.getScheduleAttr())
     return std::nullopt;
   ScheduleProblem problem = ScheduleProblem::get(plan);
   bool transposedA = problem.needsTransposeA(), transposedB = problem.needsTransposeB();

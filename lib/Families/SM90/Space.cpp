@@ -256,7 +256,7 @@ private:
   void addSplits(SM90Schedule schedule) {
     addRasters(schedule);
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
-    if (problem.dynamicK || problem.inOrder)
+    if (problem.dynamicK || problem.inOrder || problem.added.exists())
       return;
     for (int64_t split : {2, 3, 4, 6, 8}) {
       schedule.splitK = split;
@@ -271,7 +271,7 @@ private:
   /// which are added sooner.
   void addTails(SM90Schedule schedule) {
     if (schedule.isPingPong() || schedule.isSplitF32() || schedule.loadsByThreads() || problem.inOrder ||
-        problem.dynamicM || problem.dynamicN || problem.dynamicK)
+        problem.added.exists() || problem.dynamicM || problem.dynamicN || problem.dynamicK)
       return;
     // The kernel that adds their sums spills (192 x 192 in 16 partial tiles: 44 bytes; f32 by 64 x 128 with a residual
     // and a column: 20).
@@ -372,7 +372,8 @@ private:
 static void addSwapped(const ScheduleProblem &problem, Enumerator &enumerator) {
   // Of rows, of all products.
   int64_t rows = 64 * problem.products;
-  int64_t unit = problem.isKMajorA() || problem.needsTransposeA() ? 8 : 64, m = std::max<int64_t>(1, problem.m),
+  bool isCrossedA = !problem.isKMajorA() || (problem.added.exists() && problem.added.transposeA);
+  int64_t unit = !isCrossedA || problem.needsTransposeA() ? 8 : 64, m = std::max<int64_t>(1, problem.m),
           fewest = llvm::divideCeil(m, 256), most = m > 64 ? fewest + kFurtherSwapped : fewest, last = 0;
   for (int64_t tiles = fewest; tiles <= most; ++tiles) {
     int64_t columns = llvm::alignTo(llvm::divideCeil(m, tiles), unit);

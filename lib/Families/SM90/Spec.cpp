@@ -22,7 +22,19 @@ ClusterSum async::getClusterSum(const SM90Schedule &schedule) {
   return {schedule.splitK, schedule.finishers(), schedule.consumers, getWarpgroupTile(schedule), schedule.products};
 }
 
-ProductSpec async::getProductSpec(const ProductSum &product, const ChipInfo &chip, const SM90Schedule &schedule) {
+/// The same instructions and sums, with the factors of a product that is added.
+static std::shared_ptr<Atom> getAddedAtom(const ProductSum &added, const SM90Schedule &schedule, const Atom &first) {
+  auto atom = std::make_shared<WgmmaAtom>(static_cast<const WgmmaAtom &>(first));
+  int64_t elementBytes = schedule.type->elementBytes;
+  Multiplicand a{!added.isTransposedA(), schedule.tileM, schedule.tileK, elementBytes};
+  Multiplicand b{added.isTransposedB(), schedule.tileN, schedule.tileK, elementBytes};
+  atom->rows = first.own().ofRows(a, b);
+  atom->columns = {first.own().ofColumns(a, b)};
+  return atom;
+}
+
+ProductSpec async::getProductSpec(const ProductSum &product, const ChipInfo &chip, const SM90Schedule &schedule,
+                                  const ProductSum *added) {
   ProductSpec spec;
   const ProductType &type = *schedule.type;
   spec.atom = std::make_shared<WgmmaAtom>(ProductFormat::get(type, schedule.swap));
@@ -65,6 +77,8 @@ ProductSpec async::getProductSpec(const ProductSum &product, const ChipInfo &chi
     spec.sums.chains = {type.chain, schedule.chain()};
   atom.lowSlots = schedule.lowSlots();
   atom.layout = std::make_shared<WgmmaLayout>(own);
+  if (added)
+    spec.added = getAddedAtom(*added, schedule, atom);
   spec.sums.cluster = getClusterSum(schedule);
   spec.sums.tile = {schedule.rows(), schedule.columns(), schedule.streamKTail, schedule.consumers,
                     schedule.addsInBlocks()};

@@ -16,8 +16,10 @@ struct ChipInfo;
 
 namespace fusion::async {
 
-/// The parts of a kernel of `product`, whose atom is wgmma.
-ProductSpec getProductSpec(const ProductSum &product, const ChipInfo &chip, const SM90Schedule &schedule);
+/// The parts of a kernel of `product`, whose atom is wgmma. `added` is the product that is added to it; null where none
+/// is.
+ProductSpec getProductSpec(const ProductSum &product, const ChipInfo &chip, const SM90Schedule &schedule,
+                           const ProductSum *added = nullptr);
 
 /// What a schedule says of the sums of a cluster's blocks, and of a warpgroup's part of a tile.
 ClusterSum getClusterSum(const SM90Schedule &schedule);

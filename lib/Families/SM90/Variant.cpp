@@ -15,11 +15,16 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::async;
 
+static std::optional<ProductSum> getAdded(const ProductFormula &formula) {
+  return formula.getAddition() ? std::optional(*formula.getAdded()) : std::nullopt;
+}
+
 SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &variant, VariantPool &pool)
     : KernelVariant(formula.getKernel()), variant(variant), nameSuffix(variant.suffix),
-      products(formula.getSiblingProducts()), product(products.front()), chip(getTargetChip(kernel)),
+      products(formula.getAccumulatedProducts()), product(products.front()), added(getAdded(formula.getFormula())),
+      addedScale(added ? formula.getFormula().getAddition()->scale : 1), chip(getTargetChip(kernel)),
       pathA{variant.schedule.loadA, variant.schedule.copyA}, pathB{variant.schedule.loadB, variant.schedule.copyB},
-      spec(getProductSpec(product, chip, variant.schedule)),
+      spec(getProductSpec(product, chip, variant.schedule, added ? &*added : nullptr)),
       plan(EpiloguePlan::get(kernel, *spec.atom->layout, variant.schedule.staging, allowed(), variant.anyAddress)),
       layout(SharedLayout::get(spec, plan)), a(kernel.getInputOf(product.lhs.getValue())),
       b(llvm::map_to_vector<1>(products, [&](const ProductSum &own) { return kernel.getInputOf(own.rhs.getValue()); })),
@@ -32,6 +37,8 @@ SM90Variant::SM90Variant(const KernelPlan &formula, const VariantSchedule &varia
   for (auto [memref, own] : llvm::zip_equal(b, products))
     operandB.push_back(
         addOperand(memref, own.getColumnDim(), multiplicandB, own.isTransposedB(), spec.walk.cluster.m, pathB));
+  if (added)
+    addAddedOperands();
   scaleA = addScale(product.lhs.scale);
   scaleB = addScale(product.rhs.scale);
   // Variants that make copies share the functions of those that do not, unless these read the operand earlier.
@@ -62,8 +69,15 @@ bool SM90Variant::canShareWith(const SM90Variant &other) const {
                   own.columns.front().kMajor == its.columns.front().kMajor;
   // Turns of ping-pong and slots of low halves count k blocks of all tiles alike.
   bool haveOneDepth = !ShapedType::isDynamic(product.k) && product.k == other.product.k;
+  // The function has the layouts of the first one's factors, and each its own number.
+  auto addsAlike = [&] {
+    if (!spec.added || !other.spec.added)
+      return !spec.added && !other.spec.added;
+    return added->k == other.added->k && spec.added->rows.kMajor == other.spec.added->rows.kMajor &&
+           spec.added->columns.front().kMajor == other.spec.added->columns.front().kMajor;
+  };
   bool isAlone = operandCopy->empty() && spec.walk.streamKTail == 1;
-  return areAlike && haveOneDepth && isAlone && !scaleA && !scaleB;
+  return areAlike && haveOneDepth && addsAlike() && isAlone && !scaleA && !scaleB;
 }
 
 bool SM90Variant::isCopied(Value memref) const { return operandCopy->contains(memref); }
@@ -115,6 +129,19 @@ OperandParameter SM90Variant::addOperandMaps(Value memref, int64_t dim, const Mu
   return {parameters.addTensorMap(memref, box), 0, rows};
 }
 
+void SM90Variant::addAddedOperands() {
+  const Atom &atom = *spec.added;
+  auto add = [&](const ProductFactor &factor, int64_t dim, const Multiplicand &multiplicand, bool kMajor,
+                 int64_t sharers) {
+    Value memref = kernel.getInputOf(factor.getValue());
+    addedOperands.emplace_back(memref, addOperand(memref, dim, multiplicand, kMajor, sharers, OperandPath()));
+  };
+  add(added->lhs, added->getRowDim(), atom.own().ofRows(atom.rows, atom.columns.front()), !added->isTransposedA(),
+      spec.walk.cluster.n);
+  add(added->rhs, added->getColumnDim(), atom.own().ofColumns(atom.rows, atom.columns.front()), added->isTransposedB(),
+      spec.walk.cluster.m);
+}
+
 std::optional<unsigned> SM90Variant::addScale(const std::optional<FactorScale> &scale) {
   return scale ? std::optional(parameters.addMemRef(kernel.getInputOf(scale->value))) : std::nullopt;
 }
@@ -128,7 +155,8 @@ bool SM90Variant::readsOperands() {
     auto type = cast<MemRefType>(memref.getType());
     return load == OperandLoad::CpAsync || (operandCopy->contains(memref) ? OperandCopy::reads(type) : isTMAType(type));
   };
-  return reads(a, pathA.load) && llvm::all_of(b, [&](Value memref) { return reads(memref, pathB.load); });
+  return reads(a, pathA.load) && llvm::all_of(b, [&](Value memref) { return reads(memref, pathB.load); }) &&
+         llvm::all_of(addedOperands, [&](const auto &operand) { return reads(operand.first, OperandLoad::TMA); });
 }
 
 LogicalResult SM90Variant::check() {
@@ -186,6 +214,19 @@ BlockScale SM90Variant::getScale(KernelBuilder &kb, Block::BlockArgListType argu
   return {scale->rows, scale->depth, parameters.getMemRef(kb, arguments, *number)};
 }
 
+AddedFactors SM90Variant::getAddedFactors(KernelBuilder &kb, Block::BlockArgListType arguments) const {
+  AddedFactors result;
+  if (!added)
+    return result;
+  for (auto [memref, parameter] : addedOperands)
+    result.factors.push_back(getSource(kb, arguments, memref, parameter));
+  if (spec.atom->own().swap)
+    std::swap(result.factors[0], result.factors[1]);
+  result.k = added->k;
+  result.scale = addedScale;
+  return result;
+}
+
 KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgListType arguments) const {
   KernelArguments result;
   result.sizes = finish->getSizes(kb, arguments);
@@ -197,6 +238,7 @@ KernelArguments SM90Variant::getArguments(KernelBuilder &kb, Block::BlockArgList
     std::swap(result.factors[0], result.factors[1]);
     std::swap(result.scales.rows, result.scales.columns);
   }
+  result.added = getAddedFactors(kb, arguments);
   result.epilogue = finish->getEpilogue(kb, arguments);
   if (partialTileMemory)
     result.partialTiles = arguments[partialTiles];

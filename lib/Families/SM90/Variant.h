@@ -113,6 +113,9 @@ private:
                               OperandPath path);
   OperandParameter addOperandMaps(Value memref, int64_t dim, const Multiplicand &multiplicand, int64_t sharers);
 
+  void addAddedOperands();
+  AddedFactors getAddedFactors(KernelBuilder &kb, Block::BlockArgListType arguments) const;
+
   /// A parameter for the scales of an operand, if it has any; on the device, the scales.
   std::optional<unsigned> addScale(const std::optional<FactorScale> &scale);
   BlockScale getScale(KernelBuilder &kb, Block::BlockArgListType arguments, std::optional<unsigned> number,
@@ -141,6 +144,8 @@ private:
   std::string nameSuffix;
   SmallVector<ProductSum, 1> products; ///< of one left factor
   const ProductSum &product;           ///< the first one
+  std::optional<ProductSum> added;     ///< the product that is added to it
+  double addedScale = 1;               ///< by which that is multiplied
   const ChipInfo &chip;
   OperandPath pathA, pathB;
   ProductSpec spec;
@@ -152,7 +157,9 @@ private:
   Parameters parameters;
   OperandParameter operandA;
   SmallVector<OperandParameter, 1> operandB; ///< of each product
-  std::optional<unsigned> scaleA, scaleB;    ///< parameters
+  /// The factors of the product that is added, with their parameters.
+  SmallVector<std::pair<Value, OperandParameter>, 2> addedOperands;
+  std::optional<unsigned> scaleA, scaleB; ///< parameters
   std::optional<FinishParameters> finish;
   // With a stream-K tail:
   unsigned partialTiles = 0; ///< parameter

@@ -21,24 +21,36 @@ static bool hasOpenPitch(MemRefType type) {
   return llvm::is_contained(ArrayRef(type.getStridesAndOffset().first).drop_back(), ShapedType::kDynamic);
 }
 
+/// The factors of all products: the left one of siblings once.
+static SmallVector<Value, 4> getFactors(const KernelPlan &plan) {
+  ArrayRef<ProductSum> products = plan.getAccumulatedProducts();
+  SmallVector<Value, 4> factors = {products.front().lhs.getValue()};
+  for (const ProductSum &product : products)
+    factors.push_back(product.rhs.getValue());
+  if (const ProductSum *added = plan.getFormula().getAdded())
+    factors.append({added->lhs.getValue(), added->rhs.getValue()});
+  return factors;
+}
+
 /// Variants of all `schedules` that copy operands where `copies` says so, beside those that the schedules copy. Nothing
 /// if the operands cannot be read even so.
 static FailureOr<SmallVector<VariantAttr>> selectVariantsOf(const KernelPlan &plan, ArrayRef<VariantSchedule> schedules,
                                                             function_ref<bool(MemRefType)> copies) {
   KernelOp kernel = plan.getKernel();
-  ArrayRef<ProductSum> products = plan.getSiblingProducts();
+  ArrayRef<ProductSum> products = plan.getAccumulatedProducts();
+  SmallVector<Value, 4> factors = getFactors(plan);
+  bool isOne = factors.size() == 2;
   Value lhs = products.front().lhs.getValue(), rhs = products.front().rhs.getValue();
   auto chooseLoad = [&](Value operand, OperandLoad &load, bool &copied) {
     auto type = cast<MemRefType>(kernel.getInputOf(operand).getType());
     // What lies otherwise than its shape says may be out of the threads' reach.
     if (getCopyAccess(type) < 4)
       load = OperandLoad::TMA;
-    copied |= load == OperandLoad::TMA && products.size() == 1 && copies(type);
+    copied |= load == OperandLoad::TMA && isOne && copies(type);
   };
   // Factors of several products are not copied.
   auto isRead = [&](Value factor) { return isTMAType(cast<MemRefType>(kernel.getInputOf(factor).getType())); };
-  if (products.size() > 1 &&
-      (!isRead(lhs) || !llvm::all_of(products, [&](const ProductSum &own) { return isRead(own.rhs.getValue()); })))
+  if (!isOne && !llvm::all_of(factors, isRead))
     return SmallVector<VariantAttr>();
   VariantPool pool;
   SmallVector<VariantAttr> variants;
@@ -106,12 +118,11 @@ FailureOr<ArrayAttr> async::selectVariants(const KernelPlan &plan) {
     return success();
   };
   // The same kernels behind copies; then one that takes whatever a launch brings beside A and B.
-  ArrayRef<ProductSum> products = plan.getSiblingProducts();
-  const ProductSum *product = &products.front();
+  const ProductSum *product = &plan.getAccumulatedProducts().front();
   bool open = llvm::any_of(ArrayRef{&product->lhs, &product->rhs}, [&](const ProductFactor *factor) {
     return hasOpenPitch(cast<MemRefType>(kernel.getInputOf(factor->getValue()).getType()));
   });
-  if (open && products.size() == 1 && failed(append(llvm::map_to_vector<0>(*schedules, loadByTMA))))
+  if (open && getFactors(plan).size() == 2 && failed(append(llvm::map_to_vector<0>(*schedules, loadByTMA))))
     return failure();
   VariantSchedule unaligned = loadByTMA({schedules->back().schedule, "", {}, /*anyAddress=*/true});
   unaligned.suffix = "_unaligned";

@@ -135,9 +135,9 @@ func.func @two_products(%x: memref<4x4xf32>, %y: memref<4x4xf32>, %o: memref<4x4
   fusion.kernel(%x0 = %x, %y0 = %y) outs(%o : memref<4x4xf32>) : (memref<4x4xf32>, memref<4x4xf32>) -> () {
     // expected-note @+1 {{the first product}}
     %0 = fusion.matmul %x0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-    // expected-error @+1 {{'fusion.matmul' op is a second product in its kernel, but kernels for sm_80 have one, or two of one left factor}}
+    // expected-error @+1 {{'fusion.matmul' op is a second product in its kernel, but kernels for sm_80 have one, two of one left factor, or two that are added}}
     %1 = fusion.matmul %y0, %x0 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
-    %2 = fusion.add %0, %1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
+    %2 = fusion.mul %0, %1 : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>
     fusion.yield %2 : tensor<4x4xf32>
   }
   return

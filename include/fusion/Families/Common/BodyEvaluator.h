@@ -38,7 +38,8 @@ public:
   explicit BodyEvaluator(KernelOp kernel, bool shares = false);
 
   /// `stored` gives the elements of the body's arguments as they are in memory, `accumulators` the sums (f32 or i32) of
-  /// each anchor, in the order of the body, at `width` positions, those of `place`.
+  /// each anchor, in the order of the body, at `width` positions, those of `place`. A product that is added to another
+  /// (ProductAddition) has none.
   Results evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored, ArrayRef<Lanes> accumulators,
                    int64_t width, BodyPlace &place);
 
@@ -55,6 +56,7 @@ private:
 
   KernelOp kernel;
   SmallVector<AnchorOpInterface, 1> anchors;
+  Operation *added;                      ///< the product that is added to the other one; null where none is
   llvm::DenseSet<Value> ofConstants;     ///< values that depend on nothing but constants
   llvm::DenseSet<Operation *> prologues; ///< what is computed for factors of products alone
   llvm::DenseSet<Operation *> inRange;   ///< lookups that need no test

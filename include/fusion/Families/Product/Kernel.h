@@ -14,11 +14,19 @@
 
 namespace fusion::async {
 
+/// Factors of the product that is added (ProductSpec::added).
+struct AddedFactors {
+  SmallVector<std::unique_ptr<Source>, 2> factors; ///< as KernelArguments::factors
+  int64_t k = 0;
+  double scale = 1; ///< by which its sums are multiplied
+};
+
 /// What a kernel's function gives to its body.
 struct KernelArguments {
   ProductSizes sizes;
   SmallVector<std::unique_ptr<Source>, 2> factors; ///< rows of the atom, then columns
   OperandScales scales;
+  AddedFactors added = {};
   EpilogueArguments epilogue;
   Value partialTiles = {}; ///< memory of PartialTiles, with a stream-K tail
   /// Makes the walk over tiles.

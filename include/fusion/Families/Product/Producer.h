@@ -27,6 +27,15 @@ struct StagedFactor {
   Value getPosition(const Tile &tile) const { return dim == OutputDim::M ? tile.row : tile.col; }
 };
 
+/// The k blocks of a product that is added, which come in front of the tile's: of all of its K.
+struct AddedBlocks {
+  SmallVector<StagedFactor, 2> factors; ///< rows, then columns; empty where nothing is added
+  KShare k;
+  double scale = 1; ///< by which their sums are multiplied
+
+  bool exist() const { return !factors.empty(); }
+};
+
 /// What producer and consumers of a block agree on, for one of the kernels that share its launch.
 struct BlockContext {
   const ProductSpec &spec;
@@ -41,7 +50,12 @@ struct BlockContext {
   Value lowColumns;
   PartialTiles partialTiles; ///< used with a stream-K tail
   OperandScales scales;      ///< of blocks along K
+  AddedBlocks added;
 
+  /// K blocks of a tile that has `k` of the first product's.
+  Value countBlocks(KernelBuilder &kb, const KShare &k) const {
+    return added.exist() ? kb.add(added.k.count, k.count) : k.count;
+  }
   /// Where a factor's k blocks are brought.
   Delivery deliver(KernelBuilder &kb, const StagedFactor &factor) const;
 };

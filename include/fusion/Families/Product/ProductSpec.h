@@ -20,6 +20,9 @@ struct ProductSpec {
   bool spreadK; ///< blocks begin with different k blocks
   Stages stages;
   std::shared_ptr<Atom> atom;
+  /// Of a product whose k blocks come in front of the first one's, into the same accumulators: its factors may lie
+  /// otherwise, in as many bytes of a stage. Null where there is none.
+  std::shared_ptr<Atom> added = {};
   Sums sums;
   Roles roles;
 };

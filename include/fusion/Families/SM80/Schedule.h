@@ -58,9 +58,11 @@ struct SM80Product {
   bool transposeA, transposeB;
   int64_t products;
   bool isBlockScaled;
+  AddedProblem added;
 
   static SM80Product get(const ScheduleProblem &problem) {
-    return {problem.type, problem.transposeA, problem.transposeB, problem.products, problem.isBlockScaled()};
+    return {problem.type,     problem.transposeA,      problem.transposeB,
+            problem.products, problem.isBlockScaled(), problem.added};
   }
 };
 
