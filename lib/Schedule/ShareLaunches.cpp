@@ -4,11 +4,13 @@
 // Finds products of one left factor, queries, keys and values say, and lets them share a launch: that saves launches,
 // and multiprocessors do not wait for the last tiles of each product.
 
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "fusion/Support/Remark.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <functional>
 
 using namespace mlir;
 using namespace fusion;
@@ -20,7 +22,9 @@ namespace {
 /// Moves operations of one block up to stand behind another one.
 class Hoister {
 public:
-  explicit Hoister(Operation *last) : last(last) {}
+  /// Kernels that `movesAlong` allows may be brought along.
+  explicit Hoister(Operation *last, std::function<bool(KernelOp)> movesAlong = {})
+      : last(last), movesAlong(std::move(movesAlong)) {}
 
   /// Whether `op` can stand there and does not depend on that one: what it depends on stands before it already, or can
   /// be moved along.
@@ -53,10 +57,11 @@ private:
         continue;
       if (producer == last) // the edge between the two has a reason of its own
         return FusionVerdict::no("");
+      auto kernel = dyn_cast<KernelOp>(producer);
       // What other kernels compute stays where it is.
-      if (isa<KernelOp>(producer))
+      if (kernel && (!movesAlong || !movesAlong(kernel)))
         return FusionVerdict::no("a kernel between the two computes what it reads");
-      if (producer->getNumRegions() > 0 || !isPure(producer))
+      if (!kernel && (producer->getNumRegions() > 0 || !isPure(producer)))
         return FusionVerdict::no(producer->getName().getStringRef() + ", which stands between the two, stays there");
       if (FusionVerdict verdict = check(producer, moved); !verdict)
         return verdict;
@@ -66,6 +71,7 @@ private:
   bool isBehind(Operation *op) const { return op->getBlock() == last->getBlock() && last->isBeforeInBlock(op); }
 
   Operation *last;
+  std::function<bool(KernelOp)> movesAlong;
 };
 
 /// Products that read one tensor as their left factor, and are alike.
@@ -110,6 +116,8 @@ private:
   int64_t share(const Siblings &siblings);
   const Decision &decide(const Siblings &siblings);
   Decision decideAnew(const Siblings &siblings) const;
+  FusionVerdict checkJoins(const Siblings &own, const Siblings &siblings) const;
+  Hoister getHoister(KernelOp first) const;
   /// Says of a kernel why it has a launch of its own beside one that stands before it.
   void note(KernelOp kernel, StringRef reason);
   void writeReasons();
@@ -121,8 +129,10 @@ private:
 
   const ChipInfo &chip;
   SmallVector<Siblings, 0> all;
-  llvm::DenseMap<std::pair<Block *, Value>, SmallVector<size_t, 1>> byFactor; ///< places in `all`
-  SmallVector<Known, 0> known; ///< the layers of a model repeat their problems
+  /// Places in `all`; products that others are added to are no siblings of those without.
+  llvm::DenseMap<std::pair<Block *, Value>, SmallVector<size_t, 1>> byFactor, byFactorOfSums;
+  llvm::DenseMap<Operation *, size_t> places; ///< of each kernel
+  SmallVector<Known, 0> known;                ///< the layers of a model repeat their problems
   llvm::MapVector<Operation *, std::string> reasons;
   int64_t groups = 0;
 };
@@ -132,7 +142,7 @@ static StringRef getFamilyName(KernelOp kernel) { return kernel.getScheduleAttr(
 
 /// Whether a kernel can be one more of the siblings. No reason is given where it reads what their first one computes:
 /// that edge has its own.
-static FusionVerdict checkJoins(const Siblings &own, const Siblings &siblings) {
+FusionVerdict LaunchSharer::checkJoins(const Siblings &own, const Siblings &siblings) const {
   KernelOp kernel = own.getFirst(), first = siblings.getFirst();
   if (kernel->hasAttr(kIsolatedAttrName) || first->hasAttr(kIsolatedAttrName))
     return FusionVerdict::no("one of them is marked " + kNoFuseAttrName);
@@ -146,7 +156,17 @@ static FusionVerdict checkJoins(const Siblings &own, const Siblings &siblings) {
     return alike;
   if (siblings.plans.size() == kMostKernels)
     return FusionVerdict::no(llvm::formatv("a launch is of {0} kernels at most", kMostKernels).str());
-  return Hoister(first).check(kernel);
+  return getHoister(first).check(kernel);
+}
+
+/// A product whose siblings begin in front of `first` joins them there, or moves alone: a sum may bring along the small
+/// product that is added to it.
+Hoister LaunchSharer::getHoister(KernelOp first) const {
+  return Hoister(first, [this, first](KernelOp kernel) {
+    auto place = places.find(kernel);
+    return place != places.end() && !all[place->second].isGiven &&
+           all[place->second].getFirst()->isBeforeInBlock(first);
+  });
 }
 
 /// A kernel joins the siblings that it is like, and that it can stand beside.
@@ -162,18 +182,21 @@ void LaunchSharer::add(const KernelPlan &plan, bool isGiven) {
   Siblings own{{&plan}, {}, isGiven};
   if (!isGiven)
     own.problems.push_back(ScheduleProblem::get(plan));
-  SmallVector<size_t, 1> &places = byFactor[{kernel->getBlock(), factor}];
-  for (size_t place : places) {
+  bool isSum = plan.getFormula().getAdded();
+  SmallVector<size_t, 1> &candidates = (isSum ? byFactorOfSums : byFactor)[{kernel->getBlock(), factor}];
+  for (size_t place : candidates) {
     FusionVerdict joins = checkJoins(own, all[place]);
     if (joins) {
+      places[kernel] = place;
       all[place].plans.push_back(&plan);
       all[place].problems.push_back(std::move(own.problems.front()));
       return;
     }
-    if (place == places.front() && !joins.reason.empty())
+    if (place == candidates.front() && !joins.reason.empty())
       note(kernel, joins.reason);
   }
-  places.push_back(all.size());
+  candidates.push_back(all.size());
+  places[kernel] = all.size();
   all.push_back(std::move(own));
 }
 
@@ -237,7 +260,7 @@ int64_t LaunchSharer::share(const Siblings &siblings) {
   first->setAttr(kLaunchSavingAttrName, builder.getI64IntegerAttr(saving));
   const FamilyChoice &choice = decision.choice;
   IntegerAttr group = builder.getI64IntegerAttr(groups++);
-  Hoister hoister(first);
+  Hoister hoister = getHoister(first);
   for (const KernelPlan *plan : siblings.plans) {
     KernelOp kernel = plan->getKernel();
     kernel.setScheduleAttr(choice.schedule);

@@ -339,3 +339,66 @@ func.func @five(%x: tensor<64x256xbf16>, %w: tensor<5x256x128xbf16>) -> (tensor<
   }
   return %0, %1, %2, %3, %4 : tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>
 }
+
+// -----
+
+// Layers with adapters of their own: the small products share a launch, and so do the layers, each with its sum.
+// CHECK-LABEL: func.func @adapters
+// CHECK: fusion.kernel{{.*}} -> tensor<512x16xbf16> attributes {fusion.launch_saving = {{[1-9][0-9]*}} : i64, launch_group = 0
+// CHECK: fusion.kernel{{.*}} -> tensor<512x16xbf16> attributes {launch_group = 0
+// CHECK: fusion.kernel{{.*}} -> tensor<512x512xbf16> attributes {fusion.launch_saving = {{[1-9][0-9]*}} : i64, launch_group = 1 : i64, schedule = [[S:#fusion.schedule<.*>>]], variants
+// CHECK: fusion.kernel{{.*}} -> tensor<512x128xbf16> attributes {launch_group = 1 : i64, schedule = [[S]], variants
+// CHECK-NOT: own_launch
+func.func @adapters(%x: tensor<512x256xbf16>, %wq: tensor<256x512xbf16>, %wk: tensor<256x128xbf16>,
+                    %aq: tensor<256x16xbf16>, %bq: tensor<16x512xbf16>, %ak: tensor<256x16xbf16>,
+                    %bk: tensor<16x128xbf16>) -> (tensor<512x512xbf16>, tensor<512x128xbf16>) {
+  %tq = fusion.kernel(%a = %x, %b = %aq) : (tensor<512x256xbf16>, tensor<256x16xbf16>) -> tensor<512x16xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x16xbf16>) -> tensor<512x16xbf16>
+    fusion.yield %0 : tensor<512x16xbf16>
+  }
+  %q = fusion.kernel(%a = %x, %b = %wq, %c = %tq, %d = %bq) : (tensor<512x256xbf16>, tensor<256x512xbf16>, tensor<512x16xbf16>, tensor<16x512xbf16>) -> tensor<512x512xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x512xbf16>) -> tensor<512x512xbf16>
+    %1 = fusion.matmul %c, %d : (tensor<512x16xbf16>, tensor<16x512xbf16>) -> tensor<512x512xbf16>
+    %2 = fusion.add %0, %1 : (tensor<512x512xbf16>, tensor<512x512xbf16>) -> tensor<512x512xbf16>
+    fusion.yield %2 : tensor<512x512xbf16>
+  }
+  %tk = fusion.kernel(%a = %x, %b = %ak) : (tensor<512x256xbf16>, tensor<256x16xbf16>) -> tensor<512x16xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x16xbf16>) -> tensor<512x16xbf16>
+    fusion.yield %0 : tensor<512x16xbf16>
+  }
+  %k = fusion.kernel(%a = %x, %b = %wk, %c = %tk, %d = %bk) : (tensor<512x256xbf16>, tensor<256x128xbf16>, tensor<512x16xbf16>, tensor<16x128xbf16>) -> tensor<512x128xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x128xbf16>) -> tensor<512x128xbf16>
+    %1 = fusion.matmul %c, %d : (tensor<512x16xbf16>, tensor<16x128xbf16>) -> tensor<512x128xbf16>
+    %2 = fusion.add %0, %1 : (tensor<512x128xbf16>, tensor<512x128xbf16>) -> tensor<512x128xbf16>
+    fusion.yield %2 : tensor<512x128xbf16>
+  }
+  return %q, %k : tensor<512x512xbf16>, tensor<512x128xbf16>
+}
+
+// -----
+
+// Adapters of different ranks are no siblings, and neither is a layer without one.
+// CHECK-LABEL: func.func @other_ranks
+// CHECK-NOT: launch_group
+// CHECK: own_launch = "the products that are added to theirs have other depths or layouts"
+func.func @other_ranks(%x: tensor<512x256xbf16>, %wq: tensor<256x512xbf16>, %wk: tensor<256x512xbf16>, %wv: tensor<256x512xbf16>,
+                       %tq: tensor<512x16xbf16>, %bq: tensor<16x512xbf16>, %tk: tensor<512x32xbf16>,
+                       %bk: tensor<32x512xbf16>) -> (tensor<512x512xbf16>, tensor<512x512xbf16>, tensor<512x512xbf16>) {
+  %q = fusion.kernel(%a = %x, %b = %wq, %c = %tq, %d = %bq) : (tensor<512x256xbf16>, tensor<256x512xbf16>, tensor<512x16xbf16>, tensor<16x512xbf16>) -> tensor<512x512xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x512xbf16>) -> tensor<512x512xbf16>
+    %1 = fusion.matmul %c, %d : (tensor<512x16xbf16>, tensor<16x512xbf16>) -> tensor<512x512xbf16>
+    %2 = fusion.add %0, %1 : (tensor<512x512xbf16>, tensor<512x512xbf16>) -> tensor<512x512xbf16>
+    fusion.yield %2 : tensor<512x512xbf16>
+  }
+  %k = fusion.kernel(%a = %x, %b = %wk, %c = %tk, %d = %bk) : (tensor<512x256xbf16>, tensor<256x512xbf16>, tensor<512x32xbf16>, tensor<32x512xbf16>) -> tensor<512x512xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x512xbf16>) -> tensor<512x512xbf16>
+    %1 = fusion.matmul %c, %d : (tensor<512x32xbf16>, tensor<32x512xbf16>) -> tensor<512x512xbf16>
+    %2 = fusion.add %0, %1 : (tensor<512x512xbf16>, tensor<512x512xbf16>) -> tensor<512x512xbf16>
+    fusion.yield %2 : tensor<512x512xbf16>
+  }
+  %v = fusion.kernel(%a = %x, %b = %wv) : (tensor<512x256xbf16>, tensor<256x512xbf16>) -> tensor<512x512xbf16> {
+    %0 = fusion.matmul %a, %b : (tensor<512x256xbf16>, tensor<256x512xbf16>) -> tensor<512x512xbf16>
+    fusion.yield %0 : tensor<512x512xbf16>
+  }
+  return %q, %k, %v : tensor<512x512xbf16>, tensor<512x512xbf16>, tensor<512x512xbf16>
+}
