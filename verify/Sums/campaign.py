@@ -6,7 +6,7 @@
     campaign.py --seed=1 --count=300 --jobs=8      sums 1 to 300, with sizes up to 300
     campaign.py --integers --count=300             whole numbers, whose results must be exact
     campaign.py --seed=7 --print                   the graph of a seed
-    campaign.py --device=cpu --count=1000          on the CPU, where no kernel has two products
+    campaign.py --device=cpu --count=1000          on the CPU
     campaign.py --schedules --count=300            each sum by a random schedule of the wgmma family
 
 Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90.
@@ -139,7 +139,10 @@ def draw_schedule(rng, drawn):
         own.append("mode = pingpong")
     if is_swapped:
         own += ["swap = true", f"spread_k = {rng.choice(['true', 'false'])}"]
-    elif rng.random() < 0.5:
+    if not is_pingpong and rng.random() < 0.4:
+        blocks = rng.randint(2, 8)
+        own.append(f"split_k = {blocks}")
+    elif not is_swapped and rng.random() < 0.5:
         blocks = 2
         own.append(rng.choice(["cluster_m = 2", "cluster_n = 2"]))
     if rng.random() < 0.5:

@@ -87,11 +87,16 @@ public:
   /// position after them.
   Pipeline::Position runAdded(KernelBuilder &kb, const KShare &k, double scale, Pipeline::Position start,
                               SmallVector<Value> &accumulators, Value &lastStage) const {
-    Pipeline::Position next = runThrough(kb, k, start, [](Value) {}, accumulators, lastStage);
-    if (scale == 1)
-      return next;
-    accumulators = finish(kb, accumulators, lastStage);
-    lastStage = {};
+    Pipeline::Position next;
+    if (KernelBuilder::asConstant(k.count)) {
+      next = runThrough(kb, k, start, [](Value) {}, accumulators, lastStage);
+      if (scale == 1)
+        return next;
+      accumulators = finish(kb, accumulators, lastStage);
+      lastStage = {};
+    } else {
+      next = runFromZero(kb, k, start, accumulators);
+    }
     Value number = kb.create<arith::ConstantOp>(kb.getF32FloatAttr(static_cast<float>(scale)));
     for (Value &sums : accumulators)
       for (auto [place, sum] : llvm::enumerate(kb.extractAll(sums)))
@@ -108,6 +113,29 @@ public:
   }
 
 private:
+  /// The same where blocks that share K may have none of them: the sums start as zeros, and each block is waited for.
+  Pipeline::Position runFromZero(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
+                                 SmallVector<Value> &accumulators) const {
+    Type type = atom.getAccumulatorType();
+    Value zeros = kb.create<LLVM::UndefOp>(type);
+    for (size_t i = 0, registers = cast<LLVM::LLVMStructType>(type).getBody().size(); i < registers; ++i)
+      zeros = kb.create<LLVM::InsertValueOp>(zeros, kb.zero(atom.sumType), int64_t(i));
+    SmallVector<Value> init = {start.stage, start.parity};
+    init.append(atom.accumulators(), zeros);
+    SmallVector<Value> results = kb.forLoop(kb.c32(0), k.count, 1, init, [&](Value, ValueRange carried) {
+      Pipeline::Position position{carried[0], carried[1]};
+      SmallVector<Value> sums = multiply(kb, k, position, SmallVector<Value>(carried.drop_front(2)), /*fresh=*/false);
+      sums = atom.wait(kb, 0, sums);
+      release.emit(kb, position.stage);
+      Pipeline::Position next = block.pipeline.advance(kb, position);
+      SmallVector<Value> yields = {next.stage, next.parity};
+      llvm::append_range(yields, sums);
+      return yields;
+    });
+    accumulators.assign(results.begin() + 2, results.end());
+    return {results[0], results[1]};
+  }
+
   /// One sum over all of K.
   Pipeline::Position runThrough(KernelBuilder &kb, const KShare &k, Pipeline::Position start,
                                 function_ref<void(Value)> beside, SmallVector<Value> &accumulators,

@@ -122,8 +122,11 @@ SmallVector<StagedFactor, 2> KernelRoles::stageFactors(const Atom &atom, ArrayRe
 AddedBlocks KernelRoles::stageAdded(const AddedFactors &added) {
   if (!spec.added)
     return {};
-  return {stageFactors(*spec.added, added.factors), KShare::get(kb, spec.walk.k, kb.c32(added.k), {}, /*shares=*/1),
-          added.scale};
+  KShare k = KShare::get(kb, spec.walk.k, kb.c32(added.k), /*number=*/{}, /*shares=*/1);
+  // Of blocks that share K the first one has all of them: its share of the other product is the smallest.
+  if (spec.walk.cluster.slices > 1)
+    k.count = kb.select(kb.eq(cluster.slice, kb.c32(0)), k.count, kb.c32(0));
+  return {stageFactors(*spec.added, added.factors), k, added.scale};
 }
 
 /// By one thread of the producer.

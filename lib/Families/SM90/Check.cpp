@@ -128,8 +128,8 @@ static FusionVerdict checkAdded(const SM90Schedule &schedule, const ScheduleProb
   const AddedProblem &added = problem.added;
   if (!added.exists())
     return FusionVerdict::yes();
-  if (schedule.splitK > 1 || schedule.streamKTail > 1)
-    return say("K of a product that another is added to is not shared by blocks");
+  if (schedule.streamKTail != 1)
+    return say("a product that another is added to has no stream-K tail");
   if (schedule.loadsByThreads() || schedule.copyA || schedule.copyB)
     return say("factors of products that are added are loaded by TMA as they lie");
   if (schedule.sumsChains() || problem.type->crossRead != CrossRead::Instructions)

@@ -443,13 +443,17 @@ private:
 
   /// That a block takes of each tile.
   double getKBlocks() const {
-    double added = std::ceil(double(p.added.k) / double(s.tileK));
-    return added + std::max(1.0, std::ceil(std::ceil(double(p.k) / double(s.tileK)) / double(s.splitK)));
+    double added = std::ceil(double(p.added.k) / double(s.tileK)), all = std::ceil(double(p.k) / double(s.tileK));
+    // Of blocks that share K the first one has what is added, and the smallest share.
+    double share = all / double(s.splitK);
+    return std::max({1.0, std::ceil(share), added + std::floor(share)});
   }
 
   /// In which sums wait between the two products, and are multiplied: an instruction each, of two warps of a scheduler.
   double getScaleClocks() const {
-    return p.added.isScaled ? kChainClocks + 2 * double(s.accumulators()) * double(s.blocksPerSM) : 0;
+    return p.added.isScaled || (p.added.exists() && s.splitK > 1)
+               ? kChainClocks + 2 * double(s.accumulators()) * double(s.blocksPerSM)
+               : 0;
   }
 
   /// `memory` is how long memory alone would take.

@@ -256,7 +256,7 @@ private:
   void addSplits(SM90Schedule schedule) {
     addRasters(schedule);
     int64_t kBlocks = llvm::divideCeil(problem.k, schedule.tileK);
-    if (problem.dynamicK || problem.inOrder || problem.added.exists())
+    if (problem.dynamicK || problem.inOrder)
       return;
     for (int64_t split : {2, 3, 4, 6, 8}) {
       schedule.splitK = split;
