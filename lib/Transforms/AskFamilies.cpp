@@ -90,8 +90,10 @@ FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
     return FusionVerdict::no(RemarkCode::TwoProducts, "each of the two products has a schedule of its own");
   if (verdict)
     return verdict;
+  // What the code suggests is for products of one left factor.
   if (isSum || !formula.whyNoAddition().empty())
-    return FusionVerdict::no(RemarkCode::TwoProducts, isSum ? StringRef(verdict.reason) : formula.whyNoAddition());
+    return FusionVerdict::no(RemarkCode::TwoProducts, isSum ? StringRef(verdict.reason) : formula.whyNoAddition(),
+                             /*suggestion=*/"");
   if (std::optional<FusionVerdict> refused = refuseProductChain(producer, consumer, chip))
     return *refused;
   return refuseFactor(plan, chip).value_or(verdict);
