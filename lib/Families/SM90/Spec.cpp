@@ -30,6 +30,9 @@ static std::shared_ptr<Atom> getAddedAtom(const ProductSum &added, const SM90Sch
   Multiplicand b{added.isTransposedB(), schedule.tileN, schedule.tileK, elementBytes};
   atom->rows = first.own().ofRows(a, b);
   atom->columns = {first.own().ofColumns(a, b)};
+  // What TMA fills with zeros behind a small depth needs no product.
+  if (added.k < schedule.tileK)
+    atom->multiplied = llvm::alignTo(added.k, atom->format.depth());
   return atom;
 }
 

@@ -18,6 +18,8 @@ public:
   explicit WgmmaAtom(const ProductFormat &format) : format(format) {}
 
   const ProductFormat format;
+  /// Elements of k of a block that are multiplied, in whole steps, where those behind are zeros; 0 for all.
+  int64_t multiplied = 0;
 
   int64_t groups() const override { return rows.readByThreads ? steps() : 1; }
   Value getRows(KernelBuilder &kb, Value address, const ConsumerPosition &position) const override;
@@ -29,7 +31,7 @@ public:
 
 private:
   /// Steps along k in which a k block is multiplied.
-  int64_t steps() const { return rows.tileK / format.depth(); }
+  int64_t steps() const { return (multiplied > 0 ? multiplied : rows.tileK) / format.depth(); }
   /// Accumulators of each of `columns`.
   size_t blocks() const { return stackedRows() * layout->countAccumulators(); }
   /// How many 64 rows the rows of accumulator `block` lie behind the warpgroup's first.
