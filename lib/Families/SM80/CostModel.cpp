@@ -76,6 +76,11 @@ static double getReductionTime(const SM80Schedule &schedule, const ScheduleProbl
   return meetings * (kMeeting + double(schedule.tileM * schedule.tileN * problem.products) * 4 / kAddedBytes);
 }
 
+/// Elements of k that one block has of the product that is added, whole k tiles: of those that share K the first.
+static int64_t getAddedDepth(const SM80Schedule &schedule, const ScheduleProblem &problem) {
+  return llvm::alignTo(problem.added.k, schedule.tileK);
+}
+
 /// In which the memory is read and written once.
 static double getMemoryTime(const ScheduleProblem &problem, const ChipInfo &chip) {
   double m(problem.m), n(problem.n), k(problem.k + problem.added.k);
@@ -101,8 +106,7 @@ class Model {
 public:
   Model(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip)
       : s(schedule), p(problem), chip(chip),
-        kBlocks(double(getSplitShare(schedule, problem.k) + getSplitShare(schedule, problem.added.k)) /
-                double(schedule.tileK)),
+        kBlocks(double(getSplitShare(schedule, problem.k) + getAddedDepth(schedule, problem)) / double(schedule.tileK)),
         columns(problem.isShared() ? *llvm::max_element(problem.columnsOfEach) : problem.n) {}
 
   SM80Time run() const {
@@ -191,7 +195,7 @@ SM80Time fusion::predictSM80TimeBySheet(const SM80Schedule &schedule, const Sche
                 double(chip.sms);
   SM80Time time;
   time.fixed = kLaunchMicroseconds;
-  int64_t depth = getSplitShare(schedule, problem.k) * problem.products + getSplitShare(schedule, problem.added.k);
+  int64_t depth = getSplitShare(schedule, problem.k) * problem.products + getAddedDepth(schedule, problem);
   time.mainLoop = rounds * flopsPerK * double(depth) / rate;
   time.epilogue = rounds * flopsPerK * kTileEnds / double(problem.type->products) / rate;
   time.memory = getMemoryTime(problem, chip);

@@ -53,12 +53,10 @@ static TileCopy getCopy(KernelBuilder &kb, const MatmulSpec &spec, const SharedT
           TileCopy::getLeft(kb, tile, origin, size)};
 }
 
-/// The sums of the product that is added, with which those of the first one begin; none where nothing is added.
-static SmallVector<Value> emitAdded(KernelBuilder &kb, const MatmulSpec &whole, const MatmulArguments &problem,
-                                    const TilePosition &tile, const TileScales &scales, Value shared,
-                                    const ThreadPosition &position) {
-  if (!whole.added)
-    return {};
+/// The sums of the product that is added.
+static SmallVector<Value> emitAddedSums(KernelBuilder &kb, const MatmulSpec &whole, const MatmulArguments &problem,
+                                        const TilePosition &tile, const TileScales &scales, Value shared,
+                                        const ThreadPosition &position) {
   MatmulSpec spec = whole.ofAdded();
   TileCopy copyA =
       getCopy(kb, spec, sharedTileA(spec), problem.addedA, spec.vectorBytesA, position, tile.tileRow, problem.m);
@@ -70,6 +68,21 @@ static SmallVector<Value> emitAdded(KernelBuilder &kb, const MatmulSpec &whole, 
     return sums;
   Value scale = kb.create<arith::ConstantOp>(kb.getF32FloatAttr(static_cast<float>(whole.added->scale)));
   return llvm::map_to_vector(sums, [&](Value sum) -> Value { return kb.create<arith::MulFOp>(sum, scale); });
+}
+
+/// What the sums of the first product begin with: those of the one that is added, if one is. Of blocks that share K the
+/// first one has them.
+static SmallVector<Value> emitAdded(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem,
+                                    const TilePosition &tile, const TileScales &scales, Value shared,
+                                    const ThreadPosition &position) {
+  if (!spec.added)
+    return {};
+  auto emit = [&] { return emitAddedSums(kb, spec, problem, tile, scales, shared, position); };
+  if (!problem.part)
+    return emit();
+  int64_t count = spec.schedule.warpTileM() * spec.schedule.warpTileN() / 32;
+  return kb.ifElse(kb.eq(problem.part->number, kb.c32(0)), SmallVector<Type>(count, spec.sumType), emit,
+                   [&] { return SmallVector<Value>(count, kb.zero(spec.sumType)); });
 }
 
 void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem,

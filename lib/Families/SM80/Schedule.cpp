@@ -165,8 +165,6 @@ FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const SM80
     return FusionVerdict::no("a warp's tile of two products must have 2048 elements at most");
   if (schedule.splitK > 1 && isBlockScaled)
     return FusionVerdict::no("K of operands with scales of blocks is not split");
-  if (schedule.splitK > 1 && added.exists())
-    return FusionVerdict::no("K of a product that another is added to is not split");
   // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
   bool copied = type->crossRead == CrossRead::Copy;
   bool isCrossedA = transposeA || (added.exists() && added.transposeA);
