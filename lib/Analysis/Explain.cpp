@@ -390,12 +390,14 @@ static SmallVector<MissedReport> describeMissed(ModuleOp module, const Names &na
 /// together.
 static SmallVector<SiblingsReport> describeSiblings(ModuleOp module, const Names &names, const Running &running) {
   SmallVector<SiblingsReport> reports;
-  llvm::DenseMap<std::pair<Block *, Value>, KernelOp> firsts;
+  llvm::DenseMap<std::pair<Block *, Value>, KernelOp> firsts[2]; // of products, and of those that others are added to
   module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
-    Value factor = KernelPlan(kernel).getLeftFactor();
+    KernelPlan plan(kernel);
+    Value factor = plan.getLeftFactor();
     if (!factor || !running.getRunner(kernel))
       return WalkResult::skip();
-    KernelOp first = firsts.try_emplace({kernel->getBlock(), factor}, kernel).first->second;
+    bool isSum = plan.getFormula().getAdded();
+    KernelOp first = firsts[isSum].try_emplace({kernel->getBlock(), factor}, kernel).first->second;
     auto reason = kernel->getAttrOfType<StringAttr>(kOwnLaunchAttrName);
     if (!reason || first == kernel)
       return WalkResult::skip();

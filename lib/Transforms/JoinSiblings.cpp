@@ -8,6 +8,7 @@
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/KernelPlan.h"
+#include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Support/Remark.h"
 #include "fusion/Transforms/Transforms.h"
@@ -65,6 +66,11 @@ static SmallVector<Value> getTensors(KernelOp kernel) {
   return tensors;
 }
 
+static bool isProductOrSum(KernelOp kernel) {
+  KernelPlan plan(kernel);
+  return plan.getPlainProduct() || plan.getFormula().getAdded();
+}
+
 /// The tensors of which products computed what a kernel looks up, or what it normalizes: queries, keys and values of
 /// one tensor, say, that are turned or stored for a cache. Such kernels run one after the other, and each takes a
 /// launch for little work.
@@ -80,7 +86,7 @@ static SmallVector<Value> getOrigins(KernelOp kernel) {
     if (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::ExtractSliceOp>(producer))
       sources.insert(producer->getOperand(0));
     auto before = dyn_cast_if_present<KernelOp>(producer);
-    if (before && KernelPlan(before).getPlainProduct())
+    if (before && isProductOrSum(before))
       origins.insert_range(before.getInputs());
     else if (before)
       sources.insert_range(before.getInputs());

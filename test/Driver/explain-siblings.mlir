@@ -8,10 +8,11 @@
 // says is what was decided, so it is the same of kernels that were read with their schedules.
 // CHECK: shared_k0: matmul, matmul, relu
 // CHECK-NEXT: one launch with shared_k1, which saves about {{[0-9]+\.[0-9]}} us
-// CHECK: not fused: 3
+// CHECK: not fused: 4
 // CHECK-NEXT: large_k0, large_k1, large_k2: shared-launch: launches of their own: one for all is predicted to take {{[0-9.]+}} us for {{[0-9.]+}} us apart  (
 // CHECK-NEXT: unlike_k0, unlike_k1: shared-launch: launches of their own: one of them has columns, a depth or batches of dynamic size  (
 // CHECK-NEXT: unlike_k0, unlike_k2: shared-launch: launches of their own: their factors lie in different orders of dimensions  (
+// CHECK-NEXT: adapters_k1, adapters_k2: shared-launch: launches of their own: the products that are added to theirs have other depths or layouts  (
 
 // JSON: "name": "shared_k0"
 // JSON: "sharing": [
@@ -50,4 +51,17 @@ func.func @unlike(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tensor<
   %1 = fusion.matmul %x, %u : (tensor<64x256xbf16>, tensor<256x?xbf16>) -> tensor<64x?xbf16>
   %2 = fusion.matmul %x, %v {transpose_b} : (tensor<64x256xbf16>, tensor<128x256xbf16>) -> tensor<64x128xbf16>
   return %0, %1, %2 : tensor<64x128xbf16>, tensor<64x?xbf16>, tensor<64x128xbf16>
+}
+// A layer without an adapter is none of those that have one.
+func.func @adapters(%x: tensor<64x256xbf16>, %w: tensor<256x128xbf16>, %u: tensor<256x128xbf16>, %v: tensor<256x128xbf16>,
+                    %t: tensor<64x16xbf16>, %a: tensor<16x128xbf16>, %s: tensor<64x24xbf16>, %b: tensor<24x128xbf16>)
+    -> (tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>) {
+  %0 = fusion.matmul %x, %w : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+  %1 = fusion.matmul %x, %u : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+  %2 = fusion.matmul %t, %a : (tensor<64x16xbf16>, tensor<16x128xbf16>) -> tensor<64x128xbf16>
+  %3 = fusion.add %1, %2 : (tensor<64x128xbf16>, tensor<64x128xbf16>) -> tensor<64x128xbf16>
+  %4 = fusion.matmul %x, %v : (tensor<64x256xbf16>, tensor<256x128xbf16>) -> tensor<64x128xbf16>
+  %5 = fusion.matmul %s, %b : (tensor<64x24xbf16>, tensor<24x128xbf16>) -> tensor<64x128xbf16>
+  %6 = fusion.add %4, %5 : (tensor<64x128xbf16>, tensor<64x128xbf16>) -> tensor<64x128xbf16>
+  return %0, %3, %6 : tensor<64x128xbf16>, tensor<64x128xbf16>, tensor<64x128xbf16>
 }

@@ -236,6 +236,44 @@ func.func @behind_products_of_the_same(%x: tensor<32x64xf32>, %wk: tensor<64x64x
 
 // -----
 
+// The same behind layers with adapters.
+// CHECK-LABEL: func @behind_sums_of_the_same
+// CHECK: %[[K:.*]] = fusion.kernel({{.*}} = %arg0, {{.*}} = %arg1,
+// CHECK: %[[V:.*]] = fusion.kernel({{.*}} = %arg0, {{.*}} = %arg2,
+// CHECK: %[[R:.*]]:2 = fusion.kernel({{.*}} = %[[K]], {{.*}} = %[[V]])
+// CHECK: return %[[R]]#0, %[[R]]#1
+func.func @behind_sums_of_the_same(%x: tensor<32x64xf32>, %wk: tensor<64x64xf32>, %wv: tensor<64x64xf32>, %tk: tensor<32x8xf32>, %bk: tensor<8x64xf32>, %tv: tensor<32x8xf32>, %bv: tensor<8x64xf32>) -> (tensor<64x32xf32>, tensor<64x32xf32>) {
+  %k = fusion.kernel(%a = %x, %b = %wk, %c = %tk, %d = %bk) : (tensor<32x64xf32>, tensor<64x64xf32>, tensor<32x8xf32>, tensor<8x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+    %1 = fusion.matmul %c, %d : (tensor<32x8xf32>, tensor<8x64xf32>) -> tensor<32x64xf32>
+    %2 = fusion.add %0, %1 : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %2 : tensor<32x64xf32>
+  }
+  %v = fusion.kernel(%a = %x, %b = %wv, %c = %tv, %d = %bv) : (tensor<32x64xf32>, tensor<64x64xf32>, tensor<32x8xf32>, tensor<8x64xf32>) -> tensor<32x64xf32> {
+    %0 = fusion.matmul %a, %b : (tensor<32x64xf32>, tensor<64x64xf32>) -> tensor<32x64xf32>
+    %1 = fusion.matmul %c, %d : (tensor<32x8xf32>, tensor<8x64xf32>) -> tensor<32x64xf32>
+    %2 = fusion.add %0, %1 : (tensor<32x64xf32>, tensor<32x64xf32>) -> tensor<32x64xf32>
+    fusion.yield %2 : tensor<32x64xf32>
+  }
+  %kt = fusion.kernel(%a = %k) : (tensor<32x64xf32>) -> tensor<64x32xf32> {
+    %0 = fusion.map() tables(%t = %a) at(%i, %j) : (tensor<32x64xf32>) -> tensor<64x32xf32> {
+      %1 = fusion.lookup %t[%j, %i] : tensor<32x64xf32>
+      fusion.yield %1 : f32
+    }
+    fusion.yield %0 : tensor<64x32xf32>
+  }
+  %vt = fusion.kernel(%a = %v) : (tensor<32x64xf32>) -> tensor<64x32xf32> {
+    %0 = fusion.map() tables(%t = %a) at(%i, %j) : (tensor<32x64xf32>) -> tensor<64x32xf32> {
+      %1 = fusion.lookup %t[%j, %i] : tensor<32x64xf32>
+      fusion.yield %1 : f32
+    }
+    fusion.yield %0 : tensor<64x32xf32>
+  }
+  return %kt, %vt : tensor<64x32xf32>, tensor<64x32xf32>
+}
+
+// -----
+
 // So are they behind reshapes of products, and behind norms of them.
 // CHECK-LABEL: func @behind_norms
 // CHECK: %[[N:.*]] = fusion.kernel({{.*}}) : (tensor<32x4x16xf32>)
