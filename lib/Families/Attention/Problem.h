@@ -8,6 +8,7 @@
 
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Schedule/FamilyProblem.h"
+#include <cmath>
 
 namespace fusion {
 
@@ -26,6 +27,11 @@ struct AttentionProblem : FamilyProblemOf<AttentionProblem> {
   /// Whether tiles can have so many elements along the depth, or columns.
   static bool isTileable(int64_t size) { return size % 8 == 0 && size > 0 && size <= 256; }
   double getVisibleShare() const override { return visibleShare; }
+  /// How many blocks of `keys` of all keys a tile visits, in the mean: of those that a mask hides in part, half.
+  double countBlocks(int64_t all, int64_t keys) const {
+    double blocks = static_cast<double>(all) / static_cast<double>(keys);
+    return visibleShare == 1 ? std::ceil(blocks) : std::max(1.0, blocks * visibleShare + 0.5);
+  }
   bool isValid() const { return isTileable(columns) && visibleShare <= 1; }
 
   static constexpr StringLiteral kName = "attention";

@@ -28,6 +28,16 @@ Value AttentionSize::get(KernelBuilder &kb, Block::BlockArgListType arguments) c
   return kb.c32(cast<MemRefType>(memref.getType()).getDimSize(dim));
 }
 
+/// Its launch, and beside that, of a split and of a sum of values (docs/lab/2026-11-26-attention-decoding.md).
+static constexpr double kLaunch = 0.5, kSplit = 0.03, kSplitElement = 6e-6;
+
+double AttentionReduction::predict(int64_t rows, int64_t columns, int64_t splits) {
+  if (splits == 1)
+    return 0;
+  auto sums = static_cast<double>(rows * splits) * static_cast<double>(columns);
+  return kLaunch + kSplit * static_cast<double>(splits) + sums * kSplitElement;
+}
+
 AttentionReduction::AttentionReduction(KernelOp kernel, const AttentionSpec &spec)
     : kernel(kernel), spec(spec), memory(parameters.addMemory()) {
   AttentionPlan plan = spec.plan;

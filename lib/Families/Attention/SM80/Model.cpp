@@ -6,6 +6,7 @@
 #include "Model.h"
 
 #include "../Problem.h"
+#include "../Reduction.h"
 #include "fusion/Support/ChipTable.h"
 #include <cmath>
 
@@ -23,25 +24,8 @@ static constexpr double kProducts = 1.1, kExponential = 3.5e-5;
 static constexpr double kNarrowWarps = 1.25;
 static constexpr double kAlone = 1.3; ///< how much longer the work takes of a block that has a multiprocessor alone
 static constexpr double kBegin = 1.2, kLatency = 1.5;
-/// The second kernel of splits: its launch, and beside that, of a split and of a sum of values.
-static constexpr double kReduction = 0.5, kSplit = 0.03, kSplitElement = 6e-6;
 
 static const AttentionProblem &getOwn(const ScheduleProblem &problem) { return *problem.getFamily<AttentionProblem>(); }
-
-/// Blocks of keys of a tile, in the mean: of those that a mask hides in part, half.
-static double getBlocksOfTile(const MmaAttentionSchedule &schedule, const ScheduleProblem &problem) {
-  double blocks = double(problem.n) / double(schedule.keys), share = getOwn(problem).visibleShare;
-  blocks = share == 1 ? std::ceil(blocks) : std::max(1.0, blocks * share + 0.5);
-  return std::ceil(blocks / static_cast<double>(schedule.splits));
-}
-
-static double predictReduction(const MmaAttentionSchedule &schedule, const ScheduleProblem &problem) {
-  if (schedule.splits == 1)
-    return 0;
-  auto rows = static_cast<double>(problem.batches * problem.m * schedule.splits);
-  return kReduction + kSplit * static_cast<double>(schedule.splits) +
-         rows * static_cast<double>(getOwn(problem).columns) * kSplitElement;
-}
 
 PredictedTime fusion::predictMmaAttention(const MmaAttentionSchedule &schedule, const ScheduleProblem &problem,
                                           const ChipInfo &chip) {
@@ -50,7 +34,7 @@ PredictedTime fusion::predictMmaAttention(const MmaAttentionSchedule &schedule, 
   int64_t rounds = llvm::divideCeil(tiles, chip.sms * schedule.blocksPerSM);
   int64_t together = std::min<int64_t>(llvm::divideCeil(tiles, chip.sms), schedule.blocksPerSM);
   auto rows = static_cast<double>(schedule.rows * together), keys = static_cast<double>(schedule.keys);
-  double blocks = getBlocksOfTile(schedule, problem);
+  double blocks = std::ceil(own.countBlocks(problem.n, schedule.keys) / static_cast<double>(schedule.splits));
   double products = kProducts * rows * keys * 2 * static_cast<double>(problem.k + own.columns) * chip.sms /
                     (problem.type->getTFlops(chip) * 1e6);
   if (schedule.rowBlocks() == 1)
@@ -67,7 +51,7 @@ PredictedTime fusion::predictMmaAttention(const MmaAttentionSchedule &schedule, 
   double bytes = static_cast<double>(problem.batches * (problem.m + problem.n)) * bytesOfKey;
   double memory = kBegin + bytes / std::min(rate, asked / kLatency);
 
-  double reduction = predictReduction(schedule, problem);
+  double reduction = AttentionReduction::predict(problem.batches * problem.m, own.columns, schedule.splits);
   PredictedTime time;
   time.terms = {{"launch", kLaunch}, {"tiles", compute}, {"memory", memory}};
   if (schedule.splits > 1)

@@ -6,6 +6,7 @@
 #include "Model.h"
 
 #include "../Problem.h"
+#include "../Reduction.h"
 #include "fusion/Support/ChipTable.h"
 #include <cmath>
 
@@ -33,17 +34,8 @@ static constexpr double kLatency = 1.5; ///< between a request and its answer
 /// The share of that rate which hardly anything requested by a block would reach, bytes of a block that reach all of
 /// it, and the share that boxes of other than 64 or 128 keys reach.
 static constexpr double kLeastShare = 0.82, kEnough = 64 * 1024, kOddBoxes = 0.994;
-/// The second kernel of splits: its launch, and beside that, of a split and of a sum of values.
-static constexpr double kReduction = 0.5, kSplit = 0.03, kSplitElement = 6e-6;
 
 static const AttentionProblem &getOwn(const ScheduleProblem &problem) { return *problem.getFamily<AttentionProblem>(); }
-
-/// Blocks of keys of a tile, in the mean: of those that a mask hides in part, half.
-static double getBlocksOfTile(const AttentionSchedule &schedule, const ScheduleProblem &problem) {
-  double blocks = double(problem.n) / double(schedule.keys);
-  double share = getOwn(problem).visibleShare;
-  return share == 1 ? std::ceil(blocks) : std::max(1.0, blocks * share + 0.5);
-}
 
 /// Of an element of an operand of the scores.
 static double getOperandTime(const AttentionSchedule &schedule) {
@@ -63,20 +55,11 @@ static double getReachedRate(const AttentionSchedule &schedule, double bytesOfKe
   return std::min(rate * share, requested * static_cast<double>(busy * together) / kLatency);
 }
 
-/// The kernel behind one with splits: its launch, and what goes through memory to it.
-static double predictReduction(const AttentionSchedule &schedule, const ScheduleProblem &problem) {
-  if (schedule.splits == 1)
-    return 0;
-  auto rows = static_cast<double>(problem.batches * problem.m * schedule.splits);
-  return kReduction + kSplit * static_cast<double>(schedule.splits) +
-         rows * static_cast<double>(getOwn(problem).columns) * kSplitElement;
-}
-
 PredictedTime fusion::predictAttention(const AttentionSchedule &schedule, const ScheduleProblem &problem,
                                        const ChipInfo &chip) {
   const AttentionProblem &own = getOwn(problem);
   int64_t tiles = problem.batches * llvm::divideCeil(problem.m, schedule.rows()) * schedule.splits;
-  double blocks = getBlocksOfTile(schedule, problem);
+  double blocks = own.countBlocks(problem.n, schedule.keys);
   if (schedule.splits > 1)
     blocks = std::ceil(blocks / static_cast<double>(schedule.splits));
   int64_t atOnce = chip.sms * schedule.blocksPerSM;
@@ -104,7 +87,7 @@ PredictedTime fusion::predictAttention(const AttentionSchedule &schedule, const 
   // Nobody else loads while the only block of a multiprocessor begins, be it of the next launch.
   if (schedule.blocksPerSM == 1)
     memory += kNextLaunch + kNextTile * static_cast<double>(rounds - 1);
-  double reduction = predictReduction(schedule, problem);
+  double reduction = AttentionReduction::predict(problem.batches * problem.m, own.columns, schedule.splits);
   // Launches overlap where memory is waited for.
   bool isComputing = kLaunch + compute > memory;
   PredictedTime time;
