@@ -420,6 +420,8 @@ FusionReport fusion::buildReport(ModuleOp module, Description describe, FormulaC
   Names names = nameKernels(module);
   auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
   const ChipInfo *chip = target ? &target.getInfo() : nullptr;
+  if (chip)
+    report.target = {chip->name.str(), chip->example.str(), chip->measured};
   SmallVector<Leftover> leftovers = collectLeftovers(module);
   if (launches) {
     LaunchRows rows(leftovers, *launches, names, chip, describe);

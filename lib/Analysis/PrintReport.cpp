@@ -101,6 +101,9 @@ void fusion::printText(const FusionReport &report, llvm::raw_ostream &os) {
   }
   for (const SiblingsReport &siblings : report.siblings)
     printSiblings(siblings, os);
+  if (report.target && !report.target->measured)
+    os << "times are estimates: kernels for " << report.target->chip << " were not measured on " << report.target->card
+       << '\n';
 }
 
 /// Three digits are more than a roofline knows, and print the same everywhere.
@@ -226,6 +229,12 @@ void fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
       json.attributeArray("initialized", [&] {
         for (const StepReport &step : report.steps)
           printStep(step, json);
+      });
+    if (report.target)
+      json.attributeObject("target", [&] {
+        json.attribute("chip", report.target->chip);
+        json.attribute("card", report.target->card);
+        json.attribute("measured", report.target->measured);
       });
   });
   os << '\n';

@@ -39,8 +39,8 @@ static constexpr ChipCard kAda[] = {
   {"GeForce RTX 4090",                      128,  72 * KiB * KiB, 1008, 165.2,  82.6,  82.6},
 };
 static constexpr ChipCard kGH100[] = {
-  {"H200",                                  132,  60 * KiB * KiB, 4800, 989.0, 495.0,  67.0},
-  {"H100 80GB HBM3",                        132,  50 * KiB * KiB, 3352, 989.0, 495.0,  67.0},
+  {"H200",                                  132,  60 * KiB * KiB, 4800, 989.0, 495.0,  67.0, true},
+  {"H100 80GB HBM3",                        132,  50 * KiB * KiB, 3352, 989.0, 495.0,  67.0, true},
   {"H100 PCIe",                             114,  50 * KiB * KiB, 2039, 756.0, 378.0,  51.0},
   {"H100 NVL",                              132,  50 * KiB * KiB, 3938, 835.0, 417.0,  60.0},
 };
@@ -60,7 +60,7 @@ static constexpr ChipInfo kChips[] = {
   {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, false, 0, false,  false, kAmpere, kA100, kHopperByMmaSync},
   {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, false, 0, false,  false, kAmpere, kGA10x, kHopperByMmaSync},
   {"sm_89",  "+ptx81", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, false, 0, false,  true,  kAmpere, kAda, kHopperByMmaSync},
-  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  8, true,   true,  kHopper, kGH100, {}},
+  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, true,  8, true,   true,  kHopper, kGH100, {}, true},
   {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, false, 8, true,   true,  kAmpere, kGB202, {}},
 };
 // clang-format on
@@ -78,6 +78,7 @@ static llvm::ArrayRef<ChipInfo> getCardRows() {
         row.tensorTFlops = card.tensorTFlops;
         row.tf32TFlops = card.tf32TFlops;
         row.fp32TFlops = card.fp32TFlops;
+        row.measured = card.measured;
         all.push_back(row);
       }
     return all;

@@ -78,7 +78,14 @@ struct StepReport {
   SmallVector<InitializedReport> values;
 };
 
+/// What times are predicted for.
+struct TargetReport {
+  std::string chip, card;
+  bool measured; ///< ChipCard::measured
+};
+
 struct FusionReport {
+  std::optional<TargetReport> target; ///< none without a GPU
   std::vector<KernelReport> kernels;
   SmallVector<StepReport> steps;
   SmallVector<MissedReport> missed;
@@ -106,7 +113,8 @@ void printText(const FusionReport &report, llvm::raw_ostream &os);
 /// "predicted_us", "bytes_saved", "family", "entry", "launches", "loc"}], "missed": [{"producer", "consumer", "code",
 /// "reason", "suggestion", "loc"}], "leftovers": [{"op", "operand_types", "result_types", "predicted_us", "code",
 /// "reason", "suggestion", "loc"}], "siblings": [{"kernels", "code", "reason", "loc"}], "notes": [{"kernel", "code",
-/// "reason", "suggestion"}], "initialized": [{"entry", "bytes", "values": [{"type", "bytes", "by", "loc"}]}]}.
+/// "reason", "suggestion"}], "initialized": [{"entry", "bytes", "values": [{"type", "bytes", "by", "loc"}]}], "target":
+/// {"chip", "card", "measured"}}.
 /// `schedule`, `family` and `predicted_us` are null where they are not known yet; `entry`, `launches` and `loc` are
 /// there where launches are known, and `sharing`, the names of further kernels of the launch, and `saved_us`, what that
 /// is predicted to save, where there are some; `siblings`, `leftovers`, `notes` and `initialized` are left out where

@@ -24,6 +24,7 @@ struct ChipCard {
   double tensorTFlops;
   double tf32TFlops;
   double fp32TFlops;
+  bool measured = false; ///< kernels for the chip were measured on it, and predicted times fitted to that
 };
 
 /// One row. Limits are from the CUDA C++ Programming Guide (table "Technical Specifications per Compute Capability");
@@ -51,6 +52,7 @@ struct ChipInfo {
   llvm::ArrayRef<ChipCard> cards; ///< products; the row's own rates are those of one that need not be among them
   /// Cards with a later chip on which code for this one is measured, at the rates that it reaches there.
   llvm::ArrayRef<ChipCard> laterCards;
+  bool measured = false; ///< as ChipCard says, of `example`
 };
 
 /// Bytes of a multiprocessor's shared memory that the system takes for each block (CUDA C++ Programming Guide).
