@@ -11,14 +11,16 @@
 using namespace fusion;
 
 runtime::Expected<const ChipInfo *> fusion::findChip(const runtime::DeviceInfo &info, StringRef wanted) {
-  if (const char *name = std::getenv("FUSION_CHIP"); name && wanted.empty())
-    wanted = name;
+  const char *named = wanted.empty() ? std::getenv("FUSION_CHIP") : nullptr;
+  if (named)
+    wanted = named;
   std::string device = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor);
   const ChipInfo *chip = wanted.empty() ? findChipFor(info.major, info.minor) : lookupChip(wanted);
   if (chip && runsOn(*chip, info.major, info.minor))
     return chip;
   return runtime::Error::make(device, wanted.empty() ? ", and kernels are made for 8.0 and later"
-                                                     : ", and does not run code for " + wanted.str());
+                                                     : ", and does not run code for " + wanted.str() +
+                                                           (named ? ", which FUSION_CHIP names" : ""));
 }
 
 static bool isOwnChip(const ChipInfo &chip, const runtime::DeviceInfo &info) {
