@@ -66,11 +66,11 @@ class Problem:
 
     @contextlib.contextmanager
     def widened(self) -> Iterator[None]:
-        """The same values in a wider type, in which products are exact to it."""
+        """The same values in a type wider than that of the products, in which products are exact to it."""
         precision = torch.get_float32_matmul_precision()
         torch.set_float32_matmul_precision("highest")
-        self._cast(WIDER[self.dtype])
         autocast, self._autocast = self._autocast, None
+        self._cast(WIDER[autocast or self.dtype])
         try:
             with _experts_one_by_one(self.model):
                 yield

@@ -60,7 +60,11 @@ def _work(arguments, enter, result) -> None:
     enter("making the model")
     entry = entries.load(arguments.suite, arguments.small, arguments.kernelbench)[arguments.model]
     autocast = DTYPES[arguments.autocast] if arguments.autocast else None
-    problem = Problem(entry, arguments.mode, DTYPES[arguments.dtype], arguments.device, autocast)
+
+    def make() -> Problem:
+        return Problem(entry, arguments.mode, DTYPES[arguments.dtype], arguments.device, autocast)
+
+    problem = make()
     result["dtype"] = str(autocast or problem.dtype)
     reference = None
     if not arguments.warm:
@@ -69,6 +73,9 @@ def _work(arguments, enter, result) -> None:
             reference = _reference(problem)
         except Exception as error:  # the model is run nevertheless
             result["not_compared"] = f"the reference: {type(error).__name__}: {error}"[:MOST_TEXT]
+            problem = make()  # the other may have been cast in part
+        if problem.device == "cuda":
+            torch.cuda.empty_cache()  # others compile beside this one
     enter("compiling")
     begin = time.perf_counter()
     function = compiled(problem.model, arguments.variant, arguments.option)
