@@ -9,8 +9,9 @@ usage() {
   cat <<'T'
 usage: tools/gpu-pack.sh [--help]
 
-Writes two archives into .gpu/, at most 64 MiB together: llvm.tar.xz (libLLVM, libMLIR, libz3 and lit; made once, it
-takes minutes) and fusion.tar.xz (what build/ holds, FileCheck and the like, and the sample graphs if they are there).
+Writes archives into .gpu/, at most 64 MiB together: llvm.tar.xz (libLLVM, libz3 and lit) and mlir.tar.xz (libMLIR),
+which are made once and take minutes, and fusion.tar.xz (what build/ holds, and FileCheck and the like). They can be
+copied one after the other.
 Build first (tools/setup.sh). Then copy the checkout with .gpu/ to the machine and run tools/gpu-test.sh there.
 T
 }
@@ -47,15 +48,17 @@ loaded() { ldd build/bin/fusion-opt | awk -v name="$1" 'index($1, name) == 1 { p
 
 mlir=$(loaded libMLIR.so)
 stamp="$(stat -Lc '%s %Y' "$mlir" "$(loaded libLLVM.so)" | tr '\n' ' ')"
-if [[ ! -s .gpu/llvm.tar.xz || $(cat .gpu/llvm.stamp 2>/dev/null) != "$stamp" ]]; then
+if [[ ! -s .gpu/llvm.tar.xz || ! -s .gpu/mlir.tar.xz || $(cat .gpu/llvm.stamp 2>/dev/null) != "$stamp" ]]; then
   echo "packing LLVM (once)"
-  mkdir -p "$stage/llvm/lib"
-  for library in libMLIR.so libLLVM.so libz3.so; do
+  mkdir -p "$stage/llvm/lib" "$stage/mlir/lib"
+  for library in libLLVM.so libz3.so; do
     path=$(loaded $library)
     cp -L "$path" "$stage/llvm/lib/$(basename "$path")"
   done
+  cp -L "$mlir" "$stage/mlir/lib/$(basename "$mlir")"
   cp -r "$(find "$llvm" -type d -path '*/utils/lit' -print -quit)" "$stage/llvm/lit"
   pack "$stage/llvm" .gpu/llvm.tar.xz
+  pack "$stage/mlir" .gpu/mlir.tar.xz
   echo "$stamp" >.gpu/llvm.stamp
 fi
 

@@ -43,7 +43,7 @@ done
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 packed=$root/.gpu/unpacked
-for archive in llvm fusion; do
+for archive in llvm mlir fusion; do
   [[ -s .gpu/$archive.tar.xz ]] ||
     { echo "gpu-test.sh: no .gpu/$archive.tar.xz: run tools/gpu-pack.sh first" >&2; exit 1; }
   if [[ ! -d $packed/$archive || .gpu/$archive.tar.xz -nt $packed/$archive ]]; then
@@ -54,7 +54,7 @@ for archive in llvm fusion; do
   fi
 done
 
-export LD_LIBRARY_PATH=$packed/llvm/lib:$packed/fusion/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH=$packed/llvm/lib:$packed/mlir/lib:$packed/fusion/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export PATH=$packed/fusion/bin:$packed/fusion/unittests:$packed/fusion/verify:$packed/fusion/llvm:$PATH
 if ((unpack)); then
   printf 'export LD_LIBRARY_PATH=%q PATH=%q\n' "$LD_LIBRARY_PATH" "$PATH"

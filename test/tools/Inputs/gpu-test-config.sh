@@ -3,7 +3,7 @@
 set -eu
 PATH=$(cd "$(dirname "$0")" && pwd):$PATH
 rm -rf "$2"
-mkdir -p "$2/.gpu" "$2/stage/fusion/bin" "$2/stage/fusion/verify"
+mkdir -p "$2/.gpu" "$2/stage/fusion/bin" "$2/stage/fusion/verify" "$2/stage/mlir"
 ln -s "$1/tools" "$1/test" "$2/"
 llvm=$(dirname "$(readlink -f "$(command -v FileCheck)")")/..
 cp -Lr "$(find "$llvm/" -type d -path '*/utils/lit' -print -quit)" "$2/stage/lit"
@@ -12,6 +12,7 @@ for program in bin/fusion-compile bin/fusion-run bin/fusion-runner bin/fusion-be
   chmod +x "$2/stage/fusion/$program"
 done
 tar -C "$2/stage" -cJf "$2/.gpu/llvm.tar.xz" lit
+tar -C "$2/stage/mlir" -cJf "$2/.gpu/mlir.tar.xz" .
 tar -C "$2/stage/fusion" -cJf "$2/.gpu/fusion.tar.xz" .
 folder=$2
 shift 2
