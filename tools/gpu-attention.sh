@@ -9,7 +9,7 @@ usage() {
   cat <<'T'
 usage: tools/gpu-attention.sh [--only=PART,...] [--seed=N] [--count=N] [--jobs=N] [--budget=SECONDS] [--help]
 
-Runs random problems beside the float64 interpreter, six kernels a thousand times, and these under compute-sanitizer.
+Runs random problems beside the float64 interpreter, seven kernels a thousand times, and these under compute-sanitizer.
 The exit code is 1 if something is wrong or was left out.
 
   --only     these parts alone: problems, thousand, sanitizer

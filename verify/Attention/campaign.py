@@ -7,7 +7,7 @@
     campaign.py --seed=7 --print                   the graph of a seed
     campaign.py --seed=7                           one problem again, with its verdict
 
-    campaign.py --seed=1 --count=300 --target=sm_80 --card=H200      kernels by mma.sync, on a later card
+    campaign.py --seed=1 --count=300 --target=sm_80      kernels by mma.sync, on a later card
 
 Without a GPU: LD_LIBRARY_PATH=build/verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90, --largest=70.
 """
@@ -66,9 +66,8 @@ def check(seed, options):
             file.write(text)
         command = [options.run, path, "--device=cuda", f"--random={seed + 1}", "--verify", "--json", "--explain=json",
                    f"--numerics={problem.numerics}"]
-        for name in ("target", "card"):
-            if given := getattr(options, name):
-                command.append(f"--{name}={given}")
+        if options.target:
+            command.append(f"--target={options.target}")
         for number, content in enumerate(graph.files):
             command.append(f"--input={folder}/{number}.npy")
             with open(f"{folder}/{number}.npy", "wb") as file:
@@ -123,7 +122,6 @@ def main():
     parser.add_argument("--budget", type=float, default=1e9, help="begin nothing after so many seconds")
     parser.add_argument("--element", choices=["bf16", "f16", "f32"], help="the type of all problems")
     parser.add_argument("--target", help="compile for this chip, not for the device's")
-    parser.add_argument("--card", help="and for this card")
     parser.add_argument("--run", default="fusion-run")
     parser.add_argument("--print", action="store_true")
     options = parser.parse_args()

@@ -13,16 +13,19 @@ KINDS = {
     "masks": (2, 64, 128, 128, 2, "order = pairs, ping_pong = true, continuous = true", "masks", False),
     "tables": (4, 64, 64, 64, 2, "", "tables", False),
     "general": (1, 32, 40, 24, 2, "", "causal", True),
+    "bias": (2, 32, 64, 64, 2, "operand_stages = 2", "bias", False),
 }
 SMALL = {"pairs": (90, 130, 40), "turns": (70, 260, 100), "splits": (2, 150, 200), "masks": (40, 520, 160),
-         "tables": (2, 257, 72), "general": (2, 70, 37)}
+         "tables": (2, 257, 72), "general": (2, 70, 37), "bias": (2, 150, 72)}
 LARGE = {"pairs": (64, 1030, 1024), "turns": (64, 1024, 999), "splits": (4, 128, 4096), "masks": (32, 2048, 2048),
-         "tables": (16, 1000, 1000), "general": (4, 200, 301)}
+         "tables": (16, 1000, 1000), "general": (4, 200, 301), "bias": (16, 1000, 1000)}
 
 
 def scores_of(graph, kind, scores, keys, rows):
     x = graph.binary("mul", scores, graph.constant(0.125))
     none = graph.constant(INFINITE)
+    if kind == "bias":
+        return graph.binary("add", x, graph.inputs[3])
     if kind == "tables":
         x = graph.binary("mul", graph.unary("tanh", x), graph.constant(4.0))
         table = graph.inputs[3]
@@ -51,6 +54,8 @@ def build(name, sizes):
         g.input([rows + keys], "f32")
     if kind == "masks":
         g.input([batch, 1, keys], "i1")
+    if kind == "bias":
+        g.input([1, rows, keys], "bf16")
     x = scores_of(g, kind, g.product(query, key, not across), keys, rows)
     weights = g.unary("exp", g.binary("sub", x, g.reduce("maximumf", x)))
     total = g.reduce("addf", weights)

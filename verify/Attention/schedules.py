@@ -45,6 +45,13 @@ class Case:
         self.precision = choose(["tf32x3", "tf32"])
         if choose([False, False, True]):
             self.element, self.warps = "f32", max(self.warps, 2)
+        # An operand of the scores, for all matrices or for each; as threads read it, or in tiles.
+        self.operand, self.of_each = choose([None, None, "bf16", "f16"]), choose([False, True])
+        self.tiles = self.operand is not None and self.rows > 1 and choose([False, True, True])
+        if self.of_rows:
+            self.operand, self.tiles = None, False
+        if self.tiles:
+            self.length += -self.length % 8
 
     def build(self):
         g = FusionGraph()
@@ -55,13 +62,18 @@ class Case:
                                        else (self.length, self.columns))], self.element)
         if self.kind == "masks":
             g.input([self.batch, 1, self.length], "i1")
-        x = scores_of(g, self.kind, g.product(query, key, not self.key_across), self.length, self.rows)
+        x = g.product(query, key, not self.key_across)
+        if self.operand:
+            bias = g.input([self.batch if self.of_each else 1, self.rows, self.length], self.operand)
+            x = g.binary("add", x, bias)
+        x = scores_of(g, self.kind, x, self.length, self.rows)
         weights = g.unary("exp", g.binary("sub", x, g.reduce("maximumf", x)))
         total = g.reduce("addf", weights)
         cast = (lambda x: x) if self.element == "f32" else (lambda x: g.cast(x, self.element))
         out = g.binary("div", g.product(cast(weights), value, self.value_across), total)
         results = [cast(out)] + [total] * self.of_rows
-        options = f", attention_sm80 = <blocks_per_sm = {self.blocks}, splits = {self.splits}>"
+        options = (f", attention_sm80 = <blocks_per_sm = {self.blocks}, splits = {self.splits}, "
+                   f"operand_tiles = {str(self.tiles).lower()}>")
         rows = 16 * self.warps * self.row_blocks
         schedule = (f"#fusion.schedule<family = attention_sm80, tile = [{rows}, {self.keys}, {self.depth}], "
                     f"warps = [{self.warps}, 1], stages = {self.stages}{options}>")
@@ -89,9 +101,8 @@ def check(seed, options):
             file.write(Case(seed).build())
         command = [options.run, path, "--device=cuda", f"--random={seed + 1}", "--verify",
                    f"--f32-precision={Case(seed).precision}"]
-        for name in ("target", "card"):
-            if given := getattr(options, name):
-                command.append(f"--{name}={given}")
+        if options.target:
+            command.append(f"--target={options.target}")
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=options.limit)
         except subprocess.TimeoutExpired:
@@ -110,7 +121,6 @@ def main():
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--limit", type=int, default=300, help="seconds for a kernel")
     parser.add_argument("--target", help="compile for this chip, not for the device's")
-    parser.add_argument("--card", help="and for this card")
     parser.add_argument("--run", default="fusion-run")
     parser.add_argument("--print", action="store_true")
     options = parser.parse_args()

@@ -27,7 +27,7 @@ static LogicalResult verifyGrid(function_ref<InFlightDiagnostic()> emitError, St
 }
 
 LogicalResult AttentionSM80OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t blocksPerSM,
-                                               int64_t splits) {
+                                               int64_t splits, bool) {
   return verifyGrid(emitError, getMnemonic(), blocksPerSM, splits);
 }
 

@@ -32,6 +32,6 @@ std::shared_ptr<const AttentionProblem> AttentionProblem::get(const KernelPlan &
   problem->visibleShare = visible.share;
   problem->growsWithRows = visible.growsWithRows;
   problem->hasScoreFormula = hasFormulaInWholeBlocks(kernel.getKernel(), *plan);
-  problem->hasOperandTiles = ScoreOperands::get(*plan).findForTMA().has_value();
+  problem->hasOperandTiles = ScoreOperands::get(*plan).findForTiles().has_value();
   return problem;
 }

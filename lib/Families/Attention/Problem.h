@@ -21,7 +21,7 @@ struct AttentionProblem : FamilyProblemOf<AttentionProblem> {
   bool growsWithRows = false;
   /// More than a factor and a mask by position stands between the products.
   bool hasScoreFormula = false;
-  /// An operand of the scores has an element for each row and key that TMA can bring in tiles.
+  /// An operand of the scores has an element for each row and key, and can be copied in tiles to shared memory.
   bool hasOperandTiles = false;
 
   /// Whether tiles can have so many elements along the depth, or columns.

@@ -248,7 +248,7 @@ void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block,
   for (int64_t key = 0; key < static_cast<int64_t>(place.keys.size()); key += size) {
     Elements group = block.groups.empty() ? loadGroup(block, key) : block.groups[key / size];
     if (isStaged)
-      addStaged(group, staged.slice(key, 2));
+      addStaged(group, staged.slice(key / size * numRows, numRows));
     evaluateGroup(elements.slice(key * numRows, size * numRows), block, group, key);
   }
 }

@@ -50,7 +50,7 @@ public:
     SmallVector<IRMapping> rows;  ///< what is the same for all keys of the block, of each row
   };
   Block load(Value first, bool clamps);
-  /// `staged` has the staged operand's elements in pairs (i32): of each 8 keys that of the first row and of the second.
+  /// `staged` has the staged operand's elements in pairs (i32): of each two keys of the thread that of each row.
   void evaluate(MutableArrayRef<Value> elements, const Block &block, ArrayRef<Value> staged = {});
 
 private:

@@ -48,7 +48,7 @@ ScoreOperands ScoreOperands::get(const AttentionPlan &plan) {
   return operands;
 }
 
-std::optional<int64_t> ScoreOperands::findForTMA() const {
+std::optional<int64_t> ScoreOperands::findForTiles() const {
   for (auto [number, operand] : llvm::enumerate(elements)) {
     auto type = cast<RankedTensorType>(operand.getType());
     int64_t rank = type.getRank();

@@ -27,9 +27,9 @@ struct ScoreOperands {
 
   static ScoreOperands get(const AttentionPlan &plan);
 
-  /// Of `elements`, the first operand that TMA can bring block by block: 16-bit floats in rows of known length, one for
-  /// each row and key.
-  std::optional<int64_t> findForTMA() const;
+  /// Of `elements`, the first operand of which tiles can be copied to shared memory: 16-bit floats in rows of known
+  /// length, one for each row and key.
+  std::optional<int64_t> findForTiles() const;
 };
 
 /// Scores as scalar code, which is copied for each element. Scores are `getScale()` times the code's result, a positive

@@ -224,3 +224,24 @@ func.func @wide_operand(%q: tensor<1x1x128x64xbf16>, %k: tensor<1x1x96x64xbf16>,
   }
   return %o : tensor<1x1x128x64xf32>
 }
+
+// -----
+
+func.func @wide_operand_tiles(%q: tensor<1x1x128x64xbf16>, %k: tensor<1x1x96x64xbf16>, %v: tensor<1x1x96x64xbf16>, %b: tensor<1x128x96xf32>) -> tensor<1x1x128x64xf32> {
+  %o = fusion.kernel(%q0 = %q, %k0 = %k, %v0 = %v, %b0 = %b) : (tensor<1x1x128x64xbf16>, tensor<1x1x96x64xbf16>, tensor<1x1x96x64xbf16>, tensor<1x128x96xf32>) -> tensor<1x1x128x64xf32> // expected-error {{it has tiles of an operand, but no operand of the scores has a 16-bit element for each row and key}}
+      attributes {schedule = #fusion.schedule<family = attention_sm80, tile = [64, 64, 64], warps = [4, 1], stages = 2, attention_sm80 = <operand_tiles = true>>} {
+    %scale = arith.constant dense<1.250000000e-01> : tensor<f32>
+    %s = fusion.matmul %q0, %k0 {transpose_b} : (tensor<1x1x128x64xbf16>, tensor<1x1x96x64xbf16>) -> tensor<1x1x128x96xf32>
+    %t0 = fusion.mul %s, %scale : (tensor<1x1x128x96xf32>, tensor<f32>) -> tensor<1x1x128x96xf32>
+    %t1 = fusion.add %t0, %b0 : (tensor<1x1x128x96xf32>, tensor<1x128x96xf32>) -> tensor<1x1x128x96xf32>
+    %m = fusion.reduce maximumf %t1 along [3] : tensor<1x1x128x96xf32> -> tensor<1x1x128x1xf32>
+    %d = fusion.sub %t1, %m : (tensor<1x1x128x96xf32>, tensor<1x1x128x1xf32>) -> tensor<1x1x128x96xf32>
+    %e = fusion.exp %d : tensor<1x1x128x96xf32>
+    %l = fusion.reduce addf %e along [3] : tensor<1x1x128x96xf32> -> tensor<1x1x128x1xf32>
+    %p = fusion.cast %e : tensor<1x1x128x96xf32> to tensor<1x1x128x96xbf16>
+    %u = fusion.matmul %p, %v0 : (tensor<1x1x128x96xbf16>, tensor<1x1x96x64xbf16>) -> tensor<1x1x128x64xf32>
+    %r = fusion.div %u, %l : (tensor<1x1x128x64xf32>, tensor<1x1x128x1xf32>) -> tensor<1x1x128x64xf32>
+    fusion.yield %r : tensor<1x1x128x64xf32>
+  }
+  return %o : tensor<1x1x128x64xf32>
+}

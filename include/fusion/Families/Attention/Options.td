@@ -58,6 +58,7 @@ def Fusion_AttentionSM80OptionsAttr : Fusion_Attr<"AttentionSM80Options", "atten
     |---|---|
     | `blocks_per_sm` | blocks that share a multiprocessor: fewer registers and less shared memory for each |
     | `splits` | parts of a tile's keys, up to 32, with a block for each; what they come to is added as that of `#fusion.attention` |
+    | `operand_tiles` | the first operand of the score formula that has a 16-bit element for each row and key comes through shared memory, in as many buffers as values; otherwise threads read it, two elements at a time |
 
     Example:
 
@@ -68,7 +69,8 @@ def Fusion_AttentionSM80OptionsAttr : Fusion_Attr<"AttentionSM80Options", "atten
   }];
   let parameters = (ins
     DefaultValuedParameter<"int64_t", "1">:$blocks_per_sm,
-    DefaultValuedParameter<"int64_t", "1">:$splits);
+    DefaultValuedParameter<"int64_t", "1">:$splits,
+    DefaultValuedParameter<"bool", "false">:$operand_tiles);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -57,9 +57,9 @@ protected:
     FusionVerdict least = MmaAttentionSchedule::getLeast(sizes).check(sizes, chip);
     return least ? least : refuse("its least schedule cannot be lowered: " + least.reason);
   }
-  FusionVerdict checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const AttentionProblem &own,
+  FusionVerdict checkSchedule(ScheduleAttr schedule, const ScheduleProblem &problem, const AttentionProblem &,
                               const ChipInfo &chip) const override {
-    return MmaAttentionSchedule::get(schedule).check({problem.k, own.columns, problem.type}, chip);
+    return MmaAttentionSchedule::get(schedule).check(MmaAttentionSizes::get(problem), chip);
   }
   std::unique_ptr<AttentionVariant> createVariant(KernelOp kernel, StringRef suffix) const override {
     return std::make_unique<MmaAttentionVariant>(kernel, suffix, MmaAttentionSchedule::get(kernel.getScheduleAttr()));

@@ -61,6 +61,7 @@ private:
   /// Blocks of keys or values, number `number`, to a stage (i32). `isLast` where keys may be behind the end.
   void copyKeys(Value number, Value stage, bool isLast);
   void copyValues(Value number, Value stage, bool isLast);
+  void copyOperand(Value number, Value stage, bool isLast);
   /// The same where the tile has such a block; commits a group of copies in any case.
   void copyKeysAhead(Value number, Value stage);
   void copyValuesAhead(Value number, Value stage);
@@ -77,14 +78,17 @@ private:
   }
   Value getKeys(Value stage) { return getStage(layout.key, layout.keyOffset, stage); }
   Value getValues(Value stage) { return getStage(layout.value, layout.valueOffset, stage); }
+  Value getOperand(Value stage) { return getStage(layout.operand, layout.operandOffset, stage); }
   Value getNextStage(Value stage) { return turnStage(stage, schedule.stages - 1, 0, 1); }
   Value getStageBefore(Value stage) { return turnStage(stage, 0, schedule.stages - 1, -1); }
   Value turnStage(Value stage, int64_t end, int64_t begin, int64_t step) {
     return schedule.stages == 1 ? stage : kb.select(kb.eq(stage, end), kb.c32(begin), kb.add(stage, step));
   }
 
-  /// A block of keys, number `number`, from its copies on. `take` makes weights of scores.
-  using TakeScores = function_ref<SmallVector<Value>(MutableArrayRef<Value> elements, MmaState &state)>;
+  /// A block of keys, number `number`, from its copies on. `take` makes weights of scores; `staged` is for
+  /// AttentionRows.
+  using TakeScores =
+      function_ref<SmallVector<Value>(MutableArrayRef<Value> elements, ArrayRef<Value> staged, MmaState &state)>;
   MmaState turn(MmaState state, Value number, bool isLast, TakeScores take);
 
   KernelBuilder &kb;
@@ -94,6 +98,7 @@ private:
   const AttentionTile &tile;
   Value shared;
   PanelCopy queries, keys, values;
+  std::optional<PanelCopy> operand; ///< of the scores
   MmaProducts products;
   AttentionRows rows;
 };
@@ -116,7 +121,10 @@ MmaTile::MmaTile(const AttentionBlock &block, const MmaAttentionSpec &spec, cons
       queries(kb, layout.query, getMatrixOf(kb, arguments.query, tile), schedule.threads(), position.thread),
       keys(kb, layout.key, getMatrixOf(kb, arguments.key, tile), schedule.threads(), position.thread),
       values(kb, layout.value, getMatrixOf(kb, arguments.value, tile), schedule.threads(), position.thread),
-      products(kb, spec, position, shared), rows(block, tile, consumer, schedule.spareRegisters(spec.sizes)) {}
+      products(kb, spec, position, shared), rows(block, tile, consumer, schedule.spareRegisters(spec.sizes)) {
+  if (arguments.operand)
+    operand.emplace(kb, layout.operand, getMatrixOf(kb, *arguments.operand, tile), schedule.threads(), position.thread);
+}
 
 /// A size that is known, or null if panels of such an extent end there.
 static Value getEndBefore(KernelBuilder &kb, int64_t extent, int64_t size) {
@@ -148,6 +156,13 @@ void MmaTile::copyValues(Value number, Value stage, bool isLast) {
   Value end = getEnd(number, isLast, layout.value.extentK());
   Value columnsEnd = getEndBefore(kb, layout.value.extentMN(), block.spec.columns);
   values.emit(kb.c32(0), kb.mul(number, schedule.keys), columnsEnd, end, getValues(stage));
+  if (operand)
+    copyOperand(number, stage, isLast);
+}
+
+void MmaTile::copyOperand(Value number, Value stage, bool isLast) {
+  Value end = getEnd(number, isLast, layout.operand.extentK());
+  operand->emit(tile.firstRow, kb.mul(number, schedule.keys), block.arguments.rows, end, getOperand(stage));
 }
 
 void MmaTile::copyKeysAhead(Value number, Value stage) {
@@ -174,7 +189,10 @@ MmaState MmaTile::turn(MmaState state, Value number, bool isLast, TakeScores tak
   SmallVector<Value> elements = products.multiplyKeys(getKeys(state.stage));
   wait();
   copyKeysAhead(kb.sub(number, schedule.stages), state.stage);
-  SmallVector<Value> weights = take(elements, state);
+  SmallVector<Value> staged;
+  if (operand)
+    staged = products.loadOperand(getOperand(state.stage));
+  SmallVector<Value> weights = take(elements, staged, state);
   products.multiplyValues(getValues(state.stage), weights, state.sums);
   state.stage = getNextStage(state.stage);
   return state;
@@ -198,16 +216,17 @@ void MmaTile::emit() {
   MmaState state{kb.c32(0), SmallVector<Value>(sums, kb.cF32(0)), {}};
   ScoreEmitter scores = rows.getScores(block.scores);
   ScoreEmitter::Block operands = scores.load(rows.getFirstKey(last), /*clamps=*/true);
-  state = turn(state, last, /*isLast=*/true, [&](MutableArrayRef<Value> elements, MmaState &own) {
-    own.rows = rows.begin(scores, operands, elements);
+  auto begin = [&](MutableArrayRef<Value> elements, ArrayRef<Value> staged, MmaState &own) {
+    own.rows = rows.begin(scores, operands, elements, staged);
     return rows.takeFirstWeights(elements, own.rows);
-  });
+  };
+  state = turn(state, last, /*isLast=*/true, begin);
   rows.forEachRange([&](ScoreEmitter &scores, Value from, Value to) {
     SmallVector<Value> ends = kb.forLoop(from, to, 1, state.pack(), [&](Value behind, ValueRange carried) {
       Value number = kb.sub(last, behind);
       ScoreEmitter::Block operands = scores.load(rows.getFirstKey(number), /*clamps=*/false);
-      auto take = [&](MutableArrayRef<Value> elements, MmaState &own) {
-        rows.takeScores(scores, operands, elements, {}, own.rows);
+      auto take = [&](MutableArrayRef<Value> elements, ArrayRef<Value> staged, MmaState &own) {
+        rows.takeScores(scores, operands, elements, staged, own.rows);
         own.sums = rows.rescale(own.sums, own.rows);
         return rows.takeWeights(scores, elements, own.rows);
       };

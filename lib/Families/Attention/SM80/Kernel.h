@@ -23,11 +23,14 @@ struct MmaAttentionSpec : AttentionSpec {
 /// [.., depth, keys], and [.., keys, columns] or [.., columns, keys].
 struct MmaAttentionArguments : AttentionArguments {
   MemRefArgument query, key, value;
+  std::optional<MemRefArgument> operand; ///< of the scores, if it is copied in tiles
 };
 
 /// Emits a block: it has a tile of rows, and walks over all keys, the last ones first. With S stages, turn t is
 ///
 ///   K(t) there | copy V(t + S - 1) | scores of K(t) | V(t) there | copy K(t + S) | maxima, exponentials | sums of V(t)
+///
+/// Tiles of an operand of the scores come with the values.
 void emitMmaAttention(KernelBuilder &kb, KernelOp kernel, const MmaAttentionSpec &spec,
                       const MmaAttentionArguments &arguments, Value shared, bool dependentLaunch);
 

@@ -22,8 +22,12 @@ static constexpr double kBlock = 0.3;  ///< of a block of keys: two barriers, co
 static constexpr double kProducts = 1.1, kExponential = 3.5e-5;
 /// What fragments of keys and values take, of which a warp of 16 rows loads as much as one of 32, beside products.
 static constexpr double kNarrowWarps = 1.25;
-static constexpr double kAlone = 1.3; ///< how much longer the work takes of a block that has a multiprocessor alone
+/// How much longer the work takes of a block that has a multiprocessor alone, and with one stage, whose values are
+/// awaited.
+static constexpr double kAlone = 1.3, kOneStage = 1.02;
 static constexpr double kBegin = 1.2, kLatency = 1.5;
+/// Of an element of an operand of the scores that threads read, and of one that is copied in tiles.
+static constexpr double kOperandByThreads = 1.5e-4, kOperandInTiles = 2e-5;
 
 static const AttentionProblem &getOwn(const ScheduleProblem &problem) { return *problem.getFamily<AttentionProblem>(); }
 
@@ -40,8 +44,12 @@ PredictedTime fusion::predictMmaAttention(const MmaAttentionSchedule &schedule, 
   if (schedule.rowBlocks() == 1)
     products *= kNarrowWarps;
   double perBlock = kBlock + products + kExponential * rows * keys;
+  if (own.hasOperandTiles)
+    perBlock += (schedule.operandTiles ? kOperandInTiles : kOperandByThreads) * rows * keys;
   if (together * schedule.warps < 8)
     perBlock *= kAlone;
+  if (schedule.stages == 1)
+    perBlock *= kOneStage;
   double compute = static_cast<double>(rounds) * (kTile + blocks * perBlock);
 
   auto bytesOfKey = static_cast<double>((problem.k + own.columns) * problem.type->elementBytes);
@@ -76,9 +84,17 @@ static SmallVector<int64_t> getSplits(const MmaAttentionSchedule &schedule, cons
   return splits;
 }
 
+static void addWithSplits(MmaAttentionSchedule schedule, const ScheduleProblem &problem, const ChipInfo &chip,
+                          SmallVectorImpl<MmaAttentionSchedule> &schedules) {
+  for (int64_t splits : getSplits(schedule, problem, chip)) {
+    schedule.splits = splits;
+    schedules.push_back(schedule);
+  }
+}
+
 SmallVector<MmaAttentionSchedule, 0> fusion::enumerateMmaAttention(const ScheduleProblem &problem,
                                                                    const ChipInfo &chip) {
-  MmaAttentionSizes sizes{problem.k, getOwn(problem).columns, problem.type};
+  MmaAttentionSizes sizes = MmaAttentionSizes::get(problem);
   SmallVector<MmaAttentionSchedule, 0> schedules;
   for (int64_t warps : {4, 8, 2, 1})
     for (int64_t rowBlocks : {2, 1})
@@ -86,11 +102,10 @@ SmallVector<MmaAttentionSchedule, 0> fusion::enumerateMmaAttention(const Schedul
         for (int64_t stages : {1, 2, 3})
           for (int64_t blocksPerSM : {1, 2, 3, 4}) {
             MmaAttentionSchedule schedule{16 * warps * rowBlocks, warps, keys, stages, blocksPerSM};
-            if (!schedule.check(sizes, chip))
-              continue;
-            for (int64_t splits : getSplits(schedule, problem, chip)) {
-              schedule.splits = splits;
-              schedules.push_back(schedule);
+            for (bool operandTiles : {false, true}) {
+              schedule.operandTiles = operandTiles;
+              if (schedule.check(sizes, chip))
+                addWithSplits(schedule, problem, chip, schedules);
             }
           }
   return schedules;

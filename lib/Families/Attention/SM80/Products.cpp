@@ -27,7 +27,9 @@ MmaProducts::MmaProducts(KernelBuilder &kb, const MmaAttentionSpec &spec, const 
       queryLoader(getLoader(kb, spec.layout.query, OperandRole::A,
                             kb.mul(position.warp, 16 * spec.schedule.rowBlocks()), position)),
       keyLoader(getLoader(kb, spec.layout.key, OperandRole::B, kb.c32(0), position)),
-      valueLoader(getLoader(kb, spec.layout.value, OperandRole::B, kb.c32(0), position)) {}
+      valueLoader(getLoader(kb, spec.layout.value, OperandRole::B, kb.c32(0), position)),
+      operandLoader(getLoader(kb, spec.layout.operand, OperandRole::A,
+                              kb.mul(position.warp, 16 * spec.schedule.rowBlocks()), position)) {}
 
 /// The 16 rows or columns of number `part` and the step `step` along k of a multiplicand at `shared`.
 static SmallVector<Value> loadPart(KernelBuilder &kb, const Panels &panels, const FragmentLoader &loader, Value shared,
@@ -93,6 +95,21 @@ void MmaProducts::addChains(int64_t steps, MutableArrayRef<Value> sums,
     for (size_t i = 0; spec.sizes.type->chain > 0 && i < sums.size(); ++i)
       sums[i] = kb.addSums(sums[i], partial[i]);
   }
+}
+
+// A fragment of a left factor has the places of two adjacent accumulators.
+SmallVector<Value> MmaProducts::loadOperand(Value shared) const {
+  int64_t blocks = spec.schedule.rowBlocks();
+  SmallVector<Value> pairs;
+  for (int64_t step = 0; step < spec.schedule.keys / 16; ++step) {
+    SmallVector<Value> fragments;
+    for (int64_t block = 0; block < blocks; ++block)
+      llvm::append_range(fragments, loadPart(kb, spec.layout.operand, operandLoader, shared, step, block));
+    for (int64_t half : {0, 2})
+      for (int64_t block = 0; block < blocks; ++block)
+        pairs.append({fragments[4 * block + half], fragments[4 * block + half + 1]});
+  }
+  return pairs;
 }
 
 SmallVector<Value> MmaProducts::multiplyKeys(Value keys) const {

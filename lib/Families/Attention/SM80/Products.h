@@ -21,6 +21,8 @@ public:
   void loadQuery();
   /// Scores of the block of keys at `keys`.
   SmallVector<Value> multiplyKeys(Value keys) const;
+  /// The tile of an operand of the scores at `shared`, in pairs (i32): of each 8 keys those of each row of the thread.
+  SmallVector<Value> loadOperand(Value shared) const;
   /// Adds the block of values at `values`, times `weights` (OnlineSoftmax::takeWeights), to `sums`.
   void multiplyValues(Value values, ArrayRef<Value> weights, MutableArrayRef<Value> sums) const;
 
@@ -37,7 +39,7 @@ private:
   KernelBuilder &kb;
   const MmaAttentionSpec &spec;
   Value query; ///< in shared memory
-  sm80::FragmentLoader queryLoader, keyLoader, valueLoader;
+  sm80::FragmentLoader queryLoader, keyLoader, valueLoader, operandLoader;
   SmallVector<SmallVector<Value>> kept; ///< fragments of the query
 };
 

@@ -5,11 +5,18 @@
 
 #include "Schedule.h"
 
+#include "../Problem.h"
 #include "fusion/Families/Attention/Family.h"
+#include "fusion/Schedule/ScheduleProblem.h"
 #include "fusion/Support/ChipTable.h"
 
 using namespace mlir;
 using namespace fusion;
+
+MmaAttentionSizes MmaAttentionSizes::get(const ScheduleProblem &problem) {
+  const auto *own = problem.getFamily<AttentionProblem>();
+  return {problem.k, own->columns, problem.type, own->hasOperandTiles};
+}
 
 MmaAttentionSchedule MmaAttentionSchedule::get(ScheduleAttr schedule) {
   MmaAttentionSchedule result{schedule.getTile()[0], schedule.getWarps()[0], schedule.getTile()[1],
@@ -17,14 +24,15 @@ MmaAttentionSchedule MmaAttentionSchedule::get(ScheduleAttr schedule) {
   if (auto options = dyn_cast_or_null<AttentionSM80OptionsAttr>(schedule.getOptions())) {
     result.blocksPerSM = options.getBlocksPerSm();
     result.splits = options.getSplits();
+    result.operandTiles = options.getOperandTiles();
   }
   return result;
 }
 
 ScheduleAttr MmaAttentionSchedule::toAttr(MLIRContext *context, int64_t depth) const {
   Attribute options;
-  if (blocksPerSM > 1 || splits > 1)
-    options = AttentionSM80OptionsAttr::get(context, blocksPerSM, splits);
+  if (blocksPerSM > 1 || splits > 1 || operandTiles)
+    options = AttentionSM80OptionsAttr::get(context, blocksPerSM, splits, operandTiles);
   return ScheduleAttr::get(context, kAttentionSM80FamilyName, {rows, keys, depth}, {warps, 1}, stages, 1, options);
 }
 
@@ -41,6 +49,9 @@ FusionVerdict MmaAttentionSchedule::check(const MmaAttentionSizes &sizes, const 
     return FusionVerdict::no("it needs " + Twine(registers) + " registers, but a thread has " + Twine(mostRegisters()));
   if (threads() * blocksPerSM > chip.threadsPerSM)
     return FusionVerdict::no("a multiprocessor has " + Twine(chip.threadsPerSM) + " threads at most");
+  if (operandTiles && !sizes.hasOperandTiles)
+    return FusionVerdict::no("it has tiles of an operand, but no operand of the scores has a 16-bit element for each "
+                             "row and key, in rows whose length is a known multiple of 8");
   // Keys and values of 32-bit elements are interleaved as they are copied, by two warps at least.
   if (sizes.type->elementBytes == 4 && warps == 1)
     return FusionVerdict::no("it has one warp, but products of f32 are lowered for 2 at least");
@@ -66,6 +77,8 @@ MmaAttentionLayout MmaAttentionLayout::get(const MmaAttentionSchedule &schedule,
   layout.value.panel.interleaved = bytes == 4;
   layout.keyOffset = layout.query.bytes();
   layout.valueOffset = layout.keyOffset + schedule.stages * layout.key.bytes();
-  layout.bytes = layout.valueOffset + schedule.stages * layout.value.bytes();
+  layout.operandOffset = layout.valueOffset + schedule.stages * layout.value.bytes();
+  layout.operand = Panels::get(/*kMajor=*/true, schedule.rows, schedule.keys, /*elementBytes=*/2, schedule.threads());
+  layout.bytes = layout.operandOffset + (schedule.operandTiles ? schedule.stages * layout.operand.bytes() : 0);
   return layout;
 }

@@ -12,15 +12,18 @@
 
 namespace fusion {
 struct ChipInfo;
+struct ScheduleProblem;
 
 /// What multiplies, and the sizes that it has: depth of the first product, columns of the second.
 struct MmaAttentionSizes {
   int64_t depth, columns;
   const ProductType *type;
+  bool hasOperandTiles; ///< an operand of the scores can be copied in tiles
 
   static MmaAttentionSizes get(const AttentionPlan &plan) {
-    return {plan.getDepth(), plan.getColumns(), plan.second.type};
+    return {plan.getDepth(), plan.getColumns(), plan.second.type, ScoreOperands::get(plan).findForTiles().has_value()};
   }
+  static MmaAttentionSizes get(const ScheduleProblem &problem);
   /// Elements of k of one instruction.
   int64_t stepElements() const { return 32 / type->elementBytes; }
   int64_t countSteps(int64_t k) const { return static_cast<int64_t>(llvm::divideCeil(k, stepElements())); }
@@ -36,7 +39,8 @@ struct MmaAttentionSchedule {
   int64_t keys = 64;  ///< of a block of keys
   int64_t stages = 1; ///< of the keys, and of the values
   int64_t blocksPerSM = 1;
-  int64_t splits = 1; ///< of a tile's keys, of which each is a block's
+  int64_t splits = 1;        ///< of a tile's keys, of which each is a block's
+  bool operandTiles = false; ///< an operand of the scores is copied in tiles
 
   static MmaAttentionSchedule get(ScheduleAttr schedule);
   /// The one that takes least of everything.
@@ -51,11 +55,11 @@ struct MmaAttentionSchedule {
   int64_t threads() const { return 32 * warps; }
   /// Blocks of 16 rows that a warp has.
   int64_t rowBlocks() const { return rows / (16 * warps); }
-  /// Registers of a thread: sums of values and of a chain of them, scores, and what addresses, fragments and rows take.
-  /// Weights take the place of scores.
+  /// Registers of a thread: sums of values and of a chain of them, scores, and what addresses, fragments and rows take,
+  /// and fragments of an operand. Weights take the place of scores.
   int64_t neededRegisters(const MmaAttentionSizes &sizes) const {
-    int64_t sums = sizes.type->chain > 0 ? 2 : 1;
-    return rowBlocks() * (sums * sizes.columns + keys) / 2 + 50;
+    int64_t sums = sizes.type->chain > 0 ? 2 : 1, fragments = operandTiles ? 24 : 16;
+    return rowBlocks() * ((sums * sizes.columns + keys) / 2 + fragments) + 36;
   }
   int64_t mostRegisters() const { return std::min<int64_t>(255, 65536 / (threads() * blocksPerSM) / 8 * 8); }
   int64_t spareRegisters(const MmaAttentionSizes &sizes) const { return mostRegisters() - neededRegisters(sizes); }
@@ -68,7 +72,8 @@ struct MmaAttentionSchedule {
 /// A kernel's multiplicands, and where they lie in shared memory.
 struct MmaAttentionLayout {
   Panels query, key, value;
-  int64_t keyOffset, valueOffset, bytes;
+  Panels operand; ///< of the scores, if it is copied in tiles: rows and keys of a block, as a product would read them
+  int64_t keyOffset, valueOffset, operandOffset, bytes;
 
   static MmaAttentionLayout get(const MmaAttentionSchedule &schedule, const MmaAttentionSizes &sizes, bool keyIsKMajor,
                                 bool valueIsKMajor);

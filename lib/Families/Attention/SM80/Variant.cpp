@@ -15,6 +15,10 @@ MmaAttentionVariant::MmaAttentionVariant(KernelOp kernel, StringRef suffix, cons
       key(addInput(spec.plan.key)), value(addInput(spec.plan.value)) {
   addSizes();
   addScoreOperands();
+  if (schedule.operandTiles)
+    staged = ScoreOperands::get(spec.plan).findForTiles();
+  if (staged)
+    needed.requireAligned(kernel.getInputOf(ScoreOperands::get(spec.plan).elements[*staged]), 16);
   addOutputs();
 }
 
@@ -30,5 +34,9 @@ void MmaAttentionVariant::emitBlock(KernelBuilder &kb, Block::BlockArgListType a
   given.key = parameters.getMemRef(kb, arguments, key);
   given.value = parameters.getMemRef(kb, arguments, value);
   getArguments(kb, arguments, given);
+  if (staged) {
+    given.scoreOperands[*staged].staged = true;
+    given.operand = given.scoreOperands[*staged].memory;
+  }
   emitMmaAttention(kb, kernel, spec, given, getSharedMemory(kb), hasDependentLaunch());
 }

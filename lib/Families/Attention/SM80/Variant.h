@@ -26,7 +26,8 @@ private:
   unsigned addInput(Value tensor);
 
   MmaAttentionSpec spec;
-  unsigned query, key, value; ///< parameters
+  unsigned query, key, value;    ///< parameters
+  std::optional<int64_t> staged; ///< which operand of the scores is copied in tiles
 };
 
 } // namespace fusion

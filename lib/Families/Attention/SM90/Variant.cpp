@@ -19,7 +19,7 @@ AsyncAttentionVariant::AsyncAttentionVariant(KernelOp kernel, StringRef suffix, 
   addSizes();
   addScoreOperands();
   if (schedule.operandStages > 0)
-    staged = ScoreOperands::get(plan).findForTMA();
+    staged = ScoreOperands::get(plan).findForTiles();
   if (staged)
     inputs.push_back(addInput(ScoreOperands::get(plan).elements[*staged], spec.layout.operand));
   addOutputs();
