@@ -124,14 +124,14 @@ Value AttentionRows::getFirstKey(Value number) {
 }
 
 RowState AttentionRows::begin(ScoreEmitter &scores, const ScoreEmitter::Block &operands,
-                              MutableArrayRef<Value> elements, ArrayRef<Value> staged) {
+                              MutableArrayRef<Value> elements, ScoreEmitter::Staged staged) {
   scores.evaluate(elements, operands, staged);
   maskKeys(elements, operands.first);
   return softmax.begin(elements);
 }
 
 void AttentionRows::takeScores(ScoreEmitter &scores, const ScoreEmitter::Block &operands,
-                               MutableArrayRef<Value> elements, ArrayRef<Value> staged, RowState &rows) {
+                               MutableArrayRef<Value> elements, ScoreEmitter::Staged staged, RowState &rows) {
   if (std::optional<SoftCap> cap = getCap(scores))
     return takeCapped(*cap, scores, elements, operands, rows);
   scores.evaluate(elements, operands, staged);

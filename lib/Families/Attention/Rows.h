@@ -27,10 +27,10 @@ public:
   /// The first block of a row, whose keys may be behind the end: they are no keys. `staged` is for
   /// ScoreEmitter::evaluate.
   RowState begin(ScoreEmitter &scores, const ScoreEmitter::Block &operands, MutableArrayRef<Value> elements,
-                 ArrayRef<Value> staged = {});
+                 ScoreEmitter::Staged staged = nullptr);
   /// A further block: maxima. The elements become what takeWeights wants.
   void takeScores(ScoreEmitter &scores, const ScoreEmitter::Block &operands, MutableArrayRef<Value> elements,
-                  ArrayRef<Value> staged, RowState &rows);
+                  ScoreEmitter::Staged staged, RowState &rows);
   /// Behind either: weights in pairs (i32), as the left factor of the second product.
   SmallVector<Value> takeFirstWeights(ArrayRef<Value> elements, RowState &rows) {
     return softmax.takeExponentials(elements, rows);

@@ -238,7 +238,7 @@ void ScoreEmitter::addStaged(Elements &group, ArrayRef<Value> pairs) {
   }
 }
 
-void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block, ArrayRef<Value> staged) {
+void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block, Staged staged) {
   if (formula.isMultiple())
     return;
   int64_t size = getGroupSize(), numRows = place.rows.size();
@@ -248,7 +248,7 @@ void ScoreEmitter::evaluate(MutableArrayRef<Value> elements, const Block &block,
   for (int64_t key = 0; key < static_cast<int64_t>(place.keys.size()); key += size) {
     Elements group = block.groups.empty() ? loadGroup(block, key) : block.groups[key / size];
     if (isStaged)
-      addStaged(group, staged.slice(key / size * numRows, numRows));
+      addStaged(group, staged(key));
     evaluateGroup(elements.slice(key * numRows, size * numRows), block, group, key);
   }
 }

@@ -50,8 +50,10 @@ public:
     SmallVector<IRMapping> rows;  ///< what is the same for all keys of the block, of each row
   };
   Block load(Value first, bool clamps);
-  /// `staged` has the staged operand's elements in pairs (i32): of each two keys of the thread that of each row.
-  void evaluate(MutableArrayRef<Value> elements, const Block &block, ArrayRef<Value> staged = {});
+  /// The staged operand's elements at the thread's keys `key` and `key` + 1, in pairs (i32): that of each row. It is
+  /// asked for one pair of keys after the other.
+  using Staged = function_ref<SmallVector<Value>(int64_t key)>;
+  void evaluate(MutableArrayRef<Value> elements, const Block &block, Staged staged = nullptr);
 
 private:
   /// On what a value depends; OnBlock: on the first key of a block.

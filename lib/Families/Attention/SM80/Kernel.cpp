@@ -73,6 +73,11 @@ private:
   }
   /// Where the keys of block `number` end; null where its copy, of `extent` keys, ends there itself.
   Value getEnd(Value number, bool isLast, int64_t extent) const;
+  /// Where the rows end; null where all tiles are whole.
+  Value getRowsEnd() const {
+    std::optional<int64_t> known = KernelBuilder::asConstant(block.arguments.rows);
+    return known && *known % schedule.rows == 0 ? Value() : block.arguments.rows;
+  }
   Value getStage(const Panels &panels, int64_t offset, Value stage) {
     return kb.offsetPtr(kb.offsetPtr(shared, offset), kb.mul(stage, panels.bytes()));
   }
@@ -88,7 +93,7 @@ private:
   /// A block of keys, number `number`, from its copies on. `take` makes weights of scores; `staged` is for
   /// AttentionRows.
   using TakeScores =
-      function_ref<SmallVector<Value>(MutableArrayRef<Value> elements, ArrayRef<Value> staged, MmaState &state)>;
+      function_ref<SmallVector<Value>(MutableArrayRef<Value> elements, ScoreEmitter::Staged staged, MmaState &state)>;
   MmaState turn(MmaState state, Value number, bool isLast, TakeScores take);
 
   KernelBuilder &kb;
@@ -143,7 +148,7 @@ Value MmaTile::getEnd(Value number, bool isLast, int64_t extent) const {
 
 void MmaTile::copyQuery() {
   Value depthEnd = getEndBefore(kb, layout.query.extentK(), block.spec.depth);
-  queries.emit(tile.firstRow, kb.c32(0), block.arguments.rows, depthEnd, shared);
+  queries.emit(tile.firstRow, kb.c32(0), getRowsEnd(), depthEnd, shared);
 }
 
 void MmaTile::copyKeys(Value number, Value stage, bool isLast) {
@@ -162,7 +167,7 @@ void MmaTile::copyValues(Value number, Value stage, bool isLast) {
 
 void MmaTile::copyOperand(Value number, Value stage, bool isLast) {
   Value end = getEnd(number, isLast, layout.operand.extentK());
-  operand->emit(tile.firstRow, kb.mul(number, schedule.keys), block.arguments.rows, end, getOperand(stage));
+  operand->emit(tile.firstRow, kb.mul(number, schedule.keys), getRowsEnd(), end, getOperand(stage));
 }
 
 void MmaTile::copyKeysAhead(Value number, Value stage) {
@@ -189,10 +194,18 @@ MmaState MmaTile::turn(MmaState state, Value number, bool isLast, TakeScores tak
   SmallVector<Value> elements = products.multiplyKeys(getKeys(state.stage));
   wait();
   copyKeysAhead(kb.sub(number, schedule.stages), state.stage);
-  SmallVector<Value> staged;
-  if (operand)
-    staged = products.loadOperand(getOperand(state.stage));
-  SmallVector<Value> weights = take(elements, staged, state);
+  // Of 16 keys a thread has two pairs, which one fragment of each 16 rows holds.
+  Value stage = state.stage;
+  SmallVector<Value> ofSixteen;
+  SmallVector<Value> weights = take(
+      elements,
+      [&](int64_t key) {
+        if (key % 4 == 0)
+          ofSixteen = products.loadOperand(getOperand(stage), key / 4);
+        size_t half = ofSixteen.size() / 2;
+        return llvm::to_vector(ArrayRef(ofSixteen).slice(key % 4 == 0 ? 0 : half, half));
+      },
+      state);
   products.multiplyValues(getValues(state.stage), weights, state.sums);
   state.stage = getNextStage(state.stage);
   return state;
@@ -216,7 +229,7 @@ void MmaTile::emit() {
   MmaState state{kb.c32(0), SmallVector<Value>(sums, kb.cF32(0)), {}};
   ScoreEmitter scores = rows.getScores(block.scores);
   ScoreEmitter::Block operands = scores.load(rows.getFirstKey(last), /*clamps=*/true);
-  auto begin = [&](MutableArrayRef<Value> elements, ArrayRef<Value> staged, MmaState &own) {
+  auto begin = [&](MutableArrayRef<Value> elements, ScoreEmitter::Staged staged, MmaState &own) {
     own.rows = rows.begin(scores, operands, elements, staged);
     return rows.takeFirstWeights(elements, own.rows);
   };
@@ -225,7 +238,7 @@ void MmaTile::emit() {
     SmallVector<Value> ends = kb.forLoop(from, to, 1, state.pack(), [&](Value behind, ValueRange carried) {
       Value number = kb.sub(last, behind);
       ScoreEmitter::Block operands = scores.load(rows.getFirstKey(number), /*clamps=*/false);
-      auto take = [&](MutableArrayRef<Value> elements, ArrayRef<Value> staged, MmaState &own) {
+      auto take = [&](MutableArrayRef<Value> elements, ScoreEmitter::Staged staged, MmaState &own) {
         rows.takeScores(scores, operands, elements, staged, own.rows);
         own.sums = rows.rescale(own.sums, own.rows);
         return rows.takeWeights(scores, elements, own.rows);

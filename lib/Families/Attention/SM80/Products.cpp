@@ -98,17 +98,14 @@ void MmaProducts::addChains(int64_t steps, MutableArrayRef<Value> sums,
 }
 
 // A fragment of a left factor has the places of two adjacent accumulators.
-SmallVector<Value> MmaProducts::loadOperand(Value shared) const {
+SmallVector<Value> MmaProducts::loadOperand(Value shared, int64_t part) const {
   int64_t blocks = spec.schedule.rowBlocks();
-  SmallVector<Value> pairs;
-  for (int64_t step = 0; step < spec.schedule.keys / 16; ++step) {
-    SmallVector<Value> fragments;
+  SmallVector<Value> fragments, pairs;
+  for (int64_t block = 0; block < blocks; ++block)
+    llvm::append_range(fragments, loadPart(kb, spec.layout.operand, operandLoader, shared, part, block));
+  for (int64_t half : {0, 2})
     for (int64_t block = 0; block < blocks; ++block)
-      llvm::append_range(fragments, loadPart(kb, spec.layout.operand, operandLoader, shared, step, block));
-    for (int64_t half : {0, 2})
-      for (int64_t block = 0; block < blocks; ++block)
-        pairs.append({fragments[4 * block + half], fragments[4 * block + half + 1]});
-  }
+      pairs.append({fragments[4 * block + half], fragments[4 * block + half + 1]});
   return pairs;
 }
 

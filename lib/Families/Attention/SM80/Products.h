@@ -21,8 +21,9 @@ public:
   void loadQuery();
   /// Scores of the block of keys at `keys`.
   SmallVector<Value> multiplyKeys(Value keys) const;
-  /// The tile of an operand of the scores at `shared`, in pairs (i32): of each 8 keys those of each row of the thread.
-  SmallVector<Value> loadOperand(Value shared) const;
+  /// Elements of the tile of an operand of the scores at `shared`, of keys 16 `part` to 16 `part` + 15, in pairs (i32):
+  /// of the first 8 keys those of each row of the thread, and of the others.
+  SmallVector<Value> loadOperand(Value shared, int64_t part) const;
   /// Adds the block of values at `values`, times `weights` (OnlineSoftmax::takeWeights), to `sums`.
   void multiplyValues(Value values, ArrayRef<Value> weights, MutableArrayRef<Value> sums) const;
 

@@ -44,6 +44,11 @@ void AttentionConsumer::passTurn() {
   arriveThreads(kb, next, 2 * ConsumerPosition::kThreads);
 }
 
+/// Of what readOperand gives: a thread has two rows.
+static SmallVector<Value> takePairs(ArrayRef<Value> operand, int64_t key) {
+  return llvm::to_vector(operand.slice(key, 2));
+}
+
 ConsumerState AttentionConsumer::start(const RingPlaces &places) {
   ScoreEmitter scores = rows.getScores(block.scores);
   Value firstKey = rows.getFirstKey(tile.keys.last);
@@ -55,7 +60,7 @@ ConsumerState AttentionConsumer::start(const RingPlaces &places) {
   SmallVector<Value> operand = readOperand(state.places);
   SmallVector<Value> elements = kb.extractAll(waitProducts(kb, 0, results).front());
   release(keyRing, places.key.stage);
-  state.rows = rows.begin(scores, operands, elements, operand);
+  state.rows = rows.begin(scores, operands, elements, [&](int64_t key) { return takePairs(operand, key); });
   state.places.key = keyRing.advance(kb, places.key);
   state.weights = rows.takeFirstWeights(elements, state.rows);
   return state;
@@ -93,7 +98,8 @@ ConsumerState AttentionConsumer::turn(ConsumerState state, ScoreEmitter &scores,
   ScoreEmitter::Block operands = scores.load(rows.getFirstKey(number), /*clamps=*/false);
   Beside beside = multiplyBoth(state);
   // Beside the product of the values.
-  rows.takeScores(scores, operands, beside.elements, beside.operand, state.rows);
+  auto staged = [&](int64_t key) { return takePairs(beside.operand, key); };
+  rows.takeScores(scores, operands, beside.elements, staged, state.rows);
   waitSums(state, beside.sums);
   state.weights = rows.takeWeights(scores, beside.elements, state.rows);
   return state;
@@ -106,7 +112,8 @@ ConsumerState AttentionConsumer::change(ConsumerState state, AttentionConsumer &
   state.places.query = block.queryRing.advance(kb, state.places.query);
   block.queryRing.waitFull(kb, state.places.query);
   auto [elements, operand, sums] = multiplyBoth(state);
-  RowState begun = next.rows.begin(scores, operands, elements, operand);
+  auto staged = [&pairs = operand](int64_t key) { return takePairs(pairs, key); };
+  RowState begun = next.rows.begin(scores, operands, elements, staged);
   waitSums(state, sums);
   rows.finish(kb.extractAll(state.sums), state.rows);
   state.sums = products.getZeros();
