@@ -8,6 +8,11 @@
 
 Run both on the same machine, one after the other: these times are taken as they are. Inductor takes 5 to 50 s to
 compile a problem; --budget stops in time, and what is done by then is written.
+
+    TRITON_OVERRIDE_ARCH=sm80 python3 benchmarks/inductor.py problems.txt --triton-only --output=triton.json
+    fusion-bench --chip=sm_80 --list=problems.txt --no-peers --peers=triton.json
+
+Both are then code for an earlier chip, on a card that runs it.
 """
 
 import argparse
@@ -149,11 +154,13 @@ def main():
     parser.add_argument("--budget", type=float, default=1e9, help="seconds after which no problem is begun")
     parser.add_argument("--replays", type=int, default=7)
     parser.add_argument("--eager-only", action="store_true", help="leave Inductor out")
+    parser.add_argument("--triton-only", action="store_true",
+                        help="Triton's kernels alone, neither cuBLAS nor loads by TMA")
     arguments = parser.parse_args()
 
     torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction = False
-    torch._inductor.config.max_autotune_gemm_backends = "ATEN,TRITON"
-    if hasattr(torch._inductor.config.triton, "enable_persistent_tma_matmul"):
+    torch._inductor.config.max_autotune_gemm_backends = "TRITON" if arguments.triton_only else "ATEN,TRITON"
+    if hasattr(torch._inductor.config.triton, "enable_persistent_tma_matmul") and not arguments.triton_only:
         torch._inductor.config.triton.enable_persistent_tma_matmul = True
     peers, begin = [], time.time()
     for problem in read_problems(arguments.lists):
@@ -165,11 +172,12 @@ def main():
         result = math.prod(problem.batch) * problem.m * problem.n
         count = sum(x.numel() * x.element_size() for x in one) + result * one[0].element_size()
         sets = [one] + [problem.inputs() for _ in range(max(1, 180_000_000 // count))]
-        variants = [("PyTorch eager", problem.function())]
+        variants = [] if arguments.triton_only else [("PyTorch eager", problem.function())]
         if not arguments.eager_only:
             torch._dynamo.reset()
             compiled = torch.compile(problem.function(), mode="max-autotune-no-cudagraphs", dynamic=False)
-            variants.append(("Inductor max-autotune", compiled))
+            name = "Triton" if arguments.triton_only else "Inductor"
+            variants.append((f"{name} max-autotune", compiled))
         for name, function in variants:
             try:
                 burst, steady = measure(function, sets, arguments.replays)
