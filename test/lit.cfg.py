@@ -22,6 +22,7 @@ config.environment["PATH"] = os.path.pathsep.join(
 )
 passed = "LD_LIBRARY_PATH CUDA_VISIBLE_DEVICES CCACHE_DIR HOME FUSION_SEEDED_FAULT"
 passed += " FUSION_GPU_JOBS FUSION_GPU_SAMPLE FUSION_HOST_CPU"
+config.environment["FUSION_TUNING_DB"] = "off"  # what somebody measured on this machine
 if "FUSION_ASSEMBLER" in os.environ:  # docs/dev/GPUTests.md: an assembler that was chosen, not one that is set up
     passed += " FUSION_ASSEMBLER CUDA_HOME"
 for name in passed.split():

@@ -121,7 +121,8 @@ void fusion_session_destroy(FusionSession *session);
  *   card                   card with that chip, as the driver names it; default: the chip table's example
  *   numerics               relaxed, strict or fast; default: as the module says
  *   f32-precision          tf32x3, tf32 or ieee; default: as the module says
- *   tuning-db              file of measured schedules, which go before the model's
+ *   tuning-db              file of measured schedules, which go before the model's; default: with the target auto, what
+ *                          fusion-bench --tune measured on this machine's GPU (docs/Tuning.md); off: none
  *   schedule               a #fusion.schedule for kernels of products, in place of the compiler's
  *   fuse                   false: one operation a kernel, for comparison
  *   aligned                true: the tensors of callers, inputs and outputs, start at multiples of 16 bytes; kernels

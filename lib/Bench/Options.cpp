@@ -113,7 +113,10 @@ private:
   }
 
   std::vector<cli::Option> declareCompile() {
-    auto setDb = [this](const std::string &v) { return options.tuningDb = options.tuning.tuningDb = v, Error(); };
+    auto setDb = [this](const std::string &v) {
+      options.takesUserTuning = false;
+      return options.tuningDb = options.tuning.tuningDb = v == "off" ? "" : v, Error();
+    };
     auto setWaits = [this](const std::string &v) {
       Error error = count("--bounded-waits", v, std::numeric_limits<int>::max(), options.boundedWaits);
       options.tuning.boundedWaits = options.boundedWaits;
@@ -122,7 +125,11 @@ private:
     return {option("--schedule", "TEXT",
                    "a #fusion.schedule for every product's kernel, in place of the compiler's choice", options.schedule)
                 .usedBy(measure | accuracy),
-            option("--tuning-db", "FILE", "measured schedules, which the compiler prefers", setDb)
+            option("--tuning-db", "FILE|off",
+                   "measured schedules, which the compiler prefers (default: with what is measured beside peers, the "
+                   "file of this machine's GPU; else none)",
+                   setDb)
+                .suggesting({"off"})
                 .usedBy(onDevice | predict),
             declareCache(options.cache).usedBy(onDevice),
             option("--bounded-waits", "N",
@@ -153,13 +160,15 @@ private:
     };
     auto takeCheck = [this](const std::string &) {
       options.tuning.measure = false;
+      options.tuningFile = "off";
       return chooseMode("--check-schedules", BenchMode::Tune);
     };
     return {option("--tune", "FILE",
                    "instead of the peers, measure the schedules that each problem, and each kernel of a FILE.mlir, may "
                    "have: every one is checked, and "
                    "timed in bursts; prints how far the compiler's choice is off; the fastest go to FILE, beside what "
-                   "it has already",
+                   "it has already (default: the file of this machine's GPU in ~/.config/fusion/tuning, which all "
+                   "programs read that compile for it; off: none)",
                    takeTune)
                 .orNothing(),
             option("--check-schedules", "", "likewise, but only check them: each must compute what the others do",

@@ -35,11 +35,22 @@ void bench::printTuned(std::ostream &out, const TunedProblem &tuned) {
   out.flush();
 }
 
-void bench::printTuningSummary(std::ostream &out, const std::vector<TunedProblem> &all) {
+static std::vector<double> getLosses(const std::vector<TunedProblem> &all) {
   std::vector<double> losses;
-  size_t unmeasured = 0;
   for (const TunedProblem &tuned : all)
-    tuned.loss() > 0 ? losses.push_back(tuned.loss()) : void(++unmeasured);
+    if (tuned.loss() > 0)
+      losses.push_back(tuned.loss());
+  return losses;
+}
+
+std::optional<double> bench::getTuningGain(const std::vector<TunedProblem> &all) {
+  std::vector<double> losses = getLosses(all);
+  return losses.empty() ? std::nullopt : std::optional<double>(geometricMean(losses));
+}
+
+void bench::printTuningSummary(std::ostream &out, const std::vector<TunedProblem> &all) {
+  std::vector<double> losses = getLosses(all);
+  size_t unmeasured = all.size() - losses.size();
   if (losses.empty())
     return;
   auto within = [&](double limit) {

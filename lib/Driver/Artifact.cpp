@@ -33,7 +33,7 @@ LogicalResult fusion::checkKind(EmitKind kind, const CompileOptions &options, st
     error = "card is for GPU targets";
     return failure();
   }
-  if (options.isCPU() && !options.tuningDb.empty()) {
+  if (options.isCPU() && !options.tuningDb.empty() && options.tuningDb != "off") {
     error = "tuning-db is for GPU targets; the cpu has no schedules";
     return failure();
   }

@@ -30,7 +30,8 @@ static void setOptions(GPUPipelineOptions &pipeline, const CompileOptions &optio
   setGraphOptions(pipeline, options);
   pipeline.chip = options.target;
   pipeline.card = options.card;
-  pipeline.tuningDb = options.tuningDb;
+  pipeline.tuningDb = options.tuningDb == "off" ? "" : options.tuningDb;
+  pipeline.foundTuningDb = options.tuningDb.empty() ? options.foundTuningDb : "";
   pipeline.dependentLaunch = options.dependentLaunch;
   pipeline.boundedWaits = options.boundedWaits;
 }

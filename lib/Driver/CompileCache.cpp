@@ -64,7 +64,8 @@ runtime::CacheKey SourceCache::makeKey(EmitKind kind) const {
   for (int64_t constant : options.constants)
     key.add(std::to_string(constant));
   key.add(options.aligned ? "aligned" : "");
-  key.add(options.tuningDb.empty() ? "" : runtime::fileIdentity(options.tuningDb));
+  for (const std::string &file : {options.tuningDb, options.foundTuningDb})
+    key.add(file.empty() ? "" : runtime::fileIdentity(file));
   HostProcessor processor = getHostProcessor(HostCPU::Native);
   key.add(processor.name).add(processor.features);
   key.add(std::string_view(source.data(), source.size()));

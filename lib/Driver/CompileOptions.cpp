@@ -113,7 +113,12 @@ std::vector<cli::Option> fusion::declareOptions(CompileOptions &options) {
       cli::option("--f32-precision", "tf32x3|tf32|ieee", "products of f32 (default: as the module says)",
                   options.f32Precision)
           .oneOf(kF32Precisions),
-      cli::option("--tuning-db", "FILE", "measured schedules for GPUs, which go before the model's", options.tuningDb),
+      cli::option(
+          "--tuning-db", "FILE|off",
+          "measured schedules for GPUs, which go before the model's (default: what fusion-bench --tune measured "
+          "on this machine's GPU, where that is compiled for)",
+          options.tuningDb)
+          .suggesting({"off"}),
       cli::option("--schedule", "TEXT", "a #fusion.schedule for kernels of products, in place of the compiler's",
                   options.schedule),
       cli::flag("--no-fuse", "one operation a kernel, for comparison", [&options] { options.fuse = false; }),
@@ -142,6 +147,8 @@ LogicalResult fusion::setOption(CompileOptions &options, StringRef name, StringR
   for (const cli::Option &option : declared)
     if (StringRef(option.name).drop_front(2) == name && !option.value.empty()) {
       error = StringRef(option.set(value.str()).message()).ltrim('-').str();
+      if (name == "target" || name == "card")
+        options.foundTuningDb.clear(); // which was that of a device
       return success(error.empty());
     }
   std::vector<std::string> names = {"cache",       "recover-from-crashes", "max-source-bytes", "max-tensor-bytes",

@@ -4,6 +4,7 @@
 // Finds the chip and the card of a device in the chip table.
 
 #include "fusion/Driver/DeviceTarget.h"
+#include "fusion/Driver/UserTuning.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstdlib>
@@ -33,6 +34,7 @@ static void setTarget(const ChipInfo &chip, const runtime::DeviceInfo &info, Com
   options.target = chip.name.str();
   const ChipCard *card = findCard(chip, info.name, info.multiprocessors);
   options.card = card ? card->name.str() : "";
+  options.foundTuningDb = findUserTuningFile(chip.name, info.name);
   if (findChipFor(info.major, info.minor) == &chip && !isOwnChip(chip, info))
     note = runtime::concat(info.name, " has compute capability ", info.major, ".", info.minor,
                            ", for which there are no kernels of its own: those of ", options.target, " are used");
@@ -52,6 +54,7 @@ runtime::Error fusion::setTargetFor(FusionDevice kind, int ordinal, CompileOptio
   note.clear();
   options.target = "cpu";
   options.card.clear();
+  options.foundTuningDb.clear();
   if (kind == FUSION_CPU)
     return {};
   auto device = runtime::Device::open(kind, ordinal);
@@ -85,8 +88,10 @@ runtime::Error fusion::replaceAutomaticTarget(CompileOptions &options) {
   if (runtime::Error error = setTargetFor(FUSION_CUDA, **ordinal, options, note))
     return runtime::Error::make("target '", given, "' is the chip of this machine's GPU: ", error.message(),
                                 "; give cpu, or the chip to compile for: ", listChips());
-  if (!card.empty())
+  if (!card.empty()) {
     options.card = card;
+    options.foundTuningDb.clear();
+  }
   if (!note.empty())
     llvm::errs() << "warning: " << note << "\n";
   return {};

@@ -49,7 +49,7 @@ void fusion::buildKernelsPipeline(OpPassManager &pm, const GPUPipelineOptions &o
   // Threads of elementwise kernels have whole vectors, where sizes allow it.
   pm.addPass(createFlattenKernelsPass());
   // Stage 3: each kernel carries its schedule.
-  pm.addPass(createSelectSchedulePass({options.tuningDb}));
+  pm.addPass(createSelectSchedulePass({options.tuningDb, options.foundTuningDb}));
   // Stage 4: each kernel can be lowered.
   pm.addPass(createVerifyKernelsPass());
 }

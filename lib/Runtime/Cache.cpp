@@ -6,6 +6,7 @@
 #include "fusion/Runtime/Cache.h"
 #include "Files.h"
 #include "SHA256.h"
+#include "fusion/Runtime/UserFolder.h"
 
 #include <algorithm>
 #include <atomic>
@@ -142,23 +143,15 @@ static const char *meantBy(const std::string &place) {
 }
 
 Expected<std::string> Cache::chooseFolder(const std::string &option) {
-  auto variable = [](const char *name) {
-    const char *value = std::getenv(name);
-    return std::string(value ? value : "");
-  };
-  std::string place = option.empty() ? variable("FUSION_CACHE") : option;
+  const char *named = std::getenv("FUSION_CACHE");
+  std::string place = option.empty() && named ? named : option;
   if (place.empty() || place == "off")
     return std::string();
   if (const char *meant = meantBy(place))
     return Error::make("a cache is 'on', 'off' or a folder, not '", place, "' (did you mean ", meant, "?)");
   if (place != "on")
     return place;
-  std::string base = variable("XDG_CACHE_HOME"), home = variable("HOME");
-  if (base.empty() || base[0] != '/') // as the XDG specification says
-    base = home.empty() ? "" : home + "/.cache";
-  if (base.empty())
-    return Error::make("neither XDG_CACHE_HOME nor HOME is set: name a folder");
-  return base + "/fusion";
+  return getUserFolder("XDG_CACHE_HOME", ".cache");
 }
 
 Expected<std::shared_ptr<Cache>> Cache::choose(const std::string &option, Missing missing) {

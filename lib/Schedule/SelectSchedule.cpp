@@ -32,19 +32,70 @@ static void remarkOnCopies(const KernelPlan &plan, const ChipInfo &chip) {
 }
 
 namespace {
+/// What the pass knows of measurements.
+class MeasuredSchedules {
+public:
+  /// Of the file `given`, or else of `found`: what is wrong with that one, which nobody named, is a warning.
+  static FailureOr<MeasuredSchedules> load(StringRef given, StringRef found, const ChipInfo &chip,
+                                           MLIRContext *context) {
+    MeasuredSchedules schedules{TuningDatabase(chip.name), chip, given.empty() ? found.str() : ""};
+    StringRef file = given.empty() ? found : given;
+    if (file.empty())
+      return schedules;
+    FailureOr<TuningDatabase> loaded = schedules.orWarning<TuningDatabase>(
+        UnknownLoc::get(context), schedules.database, [&] { return TuningDatabase::load(file, chip, context); });
+    if (failed(loaded))
+      return failure();
+    schedules.database = std::move(*loaded);
+    return schedules;
+  }
+
+  FailureOr<ScheduleAttr> get(const KernelPlan &plan) const {
+    return orWarning<ScheduleAttr>(plan.getKernel().getLoc(), ScheduleAttr(),
+                                   [&] { return database.getSchedule(plan, chip); });
+  }
+
+private:
+  MeasuredSchedules(TuningDatabase database, const ChipInfo &chip, std::string found)
+      : database(std::move(database)), chip(chip), found(std::move(found)) {}
+
+  /// What `read` gives; of a file that nobody named `otherwise`, with a warning, where it fails.
+  template <typename T> FailureOr<T> orWarning(Location loc, T otherwise, function_ref<FailureOr<T>()> read) const {
+    if (found.empty())
+      return read();
+    std::string reason;
+    FailureOr<T> result = failure();
+    {
+      ScopedDiagnosticHandler listener(loc.getContext(), [&](Diagnostic &diagnostic) {
+        bool isError = diagnostic.getSeverity() == DiagnosticSeverity::Error;
+        if (isError)
+          reason = diagnostic.str();
+        return success(isError);
+      });
+      result = read();
+    }
+    if (succeeded(result))
+      return result;
+    emitWarning(loc) << "measured schedules of '" << found << "' are left out: " << reason
+                     << "; 'fusion-bench --tune' measures again, --tuning-db=off does without";
+    return otherwise;
+  }
+
+  TuningDatabase database;
+  const ChipInfo &chip;
+  std::string found; ///< the file, where nobody named it
+};
+
 class SelectSchedule : public fusion::impl::SelectSchedulePassBase<SelectSchedule> {
 public:
   using Base::Base;
 
   void runOnOperation() override {
     const ChipInfo &chip = getTargetChip(getOperation());
-    TuningDatabase database(chip.name);
-    if (!tuningDb.empty()) {
-      FailureOr<TuningDatabase> loaded = TuningDatabase::load(tuningDb, chip, &getContext());
-      if (failed(loaded))
-        return signalPassFailure();
-      database = std::move(*loaded);
-    }
+    FailureOr<MeasuredSchedules> measuredSchedules =
+        MeasuredSchedules::load(tuningDb, foundTuningDb, chip, &getContext());
+    if (failed(measuredSchedules))
+      return signalPassFailure();
     ScheduleChooser chooser(chip);
     bool failedAny = false;
     SmallVector<KernelPlan, 0> plans;
@@ -57,7 +108,7 @@ public:
         failedAny |= failed(checkOwnSchedule(plan, chip));
         continue;
       }
-      FailureOr<ScheduleAttr> measured = database.getSchedule(plan, chip);
+      FailureOr<ScheduleAttr> measured = measuredSchedules->get(plan);
       if (failed(measured)) {
         failedAny = true;
         continue;

@@ -37,6 +37,7 @@ struct BenchOptions {
   TuneOptions tuning;
   std::string tuningFile;           ///< that a search writes, or empty
   std::string tuningDb;             ///< that the compiler reads, or empty
+  bool takesUserTuning = true;      ///< where times are taken beside peers, the user's file for the GPU is that file
   std::vector<std::string> peers;   ///< files of recorded times
   std::vector<std::string> results; ///< files of earlier runs
   std::string jsonFile, svgDir;

@@ -9,6 +9,7 @@
 #include "fusion/Bench/TuneSubject.h"
 
 #include <iosfwd>
+#include <optional>
 
 namespace fusion::bench {
 
@@ -40,6 +41,8 @@ struct TunedProblem {
 runtime::Expected<TunedProblem> tune(Session &session, TuneSubject &subject, const TuneOptions &options);
 
 void printTuned(std::ostream &out, const TunedProblem &tuned);
+/// How many times as fast the best are as the compiler's choices, in the geometric mean; nothing if none was timed.
+std::optional<double> getTuningGain(const std::vector<TunedProblem> &all);
 /// How far the compiler's choices are from the best.
 void printTuningSummary(std::ostream &out, const std::vector<TunedProblem> &all);
 std::string tuningToJson(const std::vector<TunedProblem> &all);

@@ -14,17 +14,18 @@
 namespace fusion {
 
 struct CompileOptions {
-  std::string target = "cpu";     ///< "cpu" or a chip of the chip table
-  std::string card;               ///< with that chip, as the driver names it, or empty: the table's example
-  std::string numerics;           ///< "relaxed", "strict", "fast", or empty: as the module says
-  std::string f32Precision;       ///< "tf32x3", "tf32", "ieee", or empty: as the module says
-  std::string tuningDb;           ///< file of measured schedules for GPU targets, or empty
-  bool fuse = true;               ///< false: one operation a kernel, for comparison
-  bool aligned = false;           ///< callers' tensors start at multiples of 16 bytes: entries get fusion.aligned
-  bool initialize = true;         ///< what follows from constants alone is computed once, by NAME.initialize
-  bool dependentLaunch = true;    ///< GPU kernels start before the ones before them have ended, where the chip can
-  int64_t boundedWaits = 0;       ///< polls of an mbarrier after which a GPU kernel traps; 0: it waits for ever
-  bool verifyEach = false;        ///< for debugging: the IR is verified after each pass
+  std::string target = "cpu";  ///< "cpu" or a chip of the chip table
+  std::string card;            ///< with that chip, as the driver names it, or empty: the table's example
+  std::string numerics;        ///< "relaxed", "strict", "fast", or empty: as the module says
+  std::string f32Precision;    ///< "tf32x3", "tf32", "ieee", or empty: as the module says
+  std::string tuningDb;        ///< file of measured schedules for GPU targets, or empty; "off": not foundTuningDb
+  std::string foundTuningDb;   ///< the user's file for the device that the target is of (getUserTuningFile), or empty
+  bool fuse = true;            ///< false: one operation a kernel, for comparison
+  bool aligned = false;        ///< callers' tensors start at multiples of 16 bytes: entries get fusion.aligned
+  bool initialize = true;      ///< what follows from constants alone is computed once, by NAME.initialize
+  bool dependentLaunch = true; ///< GPU kernels start before the ones before them have ended, where the chip can
+  int64_t boundedWaits = 0;    ///< polls of an mbarrier after which a GPU kernel traps; 0: it waits for ever
+  bool verifyEach = false;     ///< for debugging: the IR is verified after each pass
   SmallVector<int64_t> constants; ///< numbers of entries' arguments that get fusion.constant
   std::string schedule;           ///< a #fusion.schedule for the products' kernels; empty: the compiler's choice
 

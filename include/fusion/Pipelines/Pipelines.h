@@ -56,6 +56,9 @@ struct GPUPipelineOptions : GraphPipelineOptions<GPUPipelineOptions> {
                                llvm::cl::desc("polls of an mbarrier after which a kernel traps; 0: it waits for ever"),
                                llvm::cl::init(0)};
   Option<std::string> tuningDb{*this, "tuning-db", llvm::cl::desc("file of measured schedules (docs/Tuning.md)")};
+  Option<std::string> foundTuningDb{
+      *this, "found-tuning-db",
+      llvm::cl::desc("such a file that nobody named: one that cannot be read is left out, with a warning")};
 };
 
 /// Stage 0, `fusion-import`: linalg and TOSA on tensors become fusion ops; what is not understood is left alone, with a

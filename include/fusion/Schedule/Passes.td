@@ -53,7 +53,9 @@ def SelectSchedulePass : Pass<"fusion-select-schedule"> {
   // Families write the code of scores to see what it takes.
   let dependentDialects = ["::fusion::FusionDialect", "::mlir::LLVM::LLVMDialect"];
   let options = [Option<"tuningDb", "tuning-db", "std::string", "",
-                        "file of measured schedules, which go before the model's (docs/Tuning.md)">];
+                        "file of measured schedules, which go before the model's (docs/Tuning.md)">,
+                 Option<"foundTuningDb", "found-tuning-db", "std::string", "",
+                        "such a file that nobody named: one that cannot be read is left out, with a warning">];
   let statistics = [Statistic<"numSchedules", "num-schedules", "Number of schedules written">,
                     Statistic<"numMeasured", "num-measured", "Number of those that came from the tuning file">,
                     Statistic<"numShared", "num-shared", "Number of launches saved by kernels that share one">];
