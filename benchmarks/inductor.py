@@ -156,6 +156,7 @@ def main():
     parser.add_argument("--eager-only", action="store_true", help="leave Inductor out")
     parser.add_argument("--triton-only", action="store_true",
                         help="Triton's kernels alone, neither cuBLAS nor loads by TMA")
+    parser.add_argument("--fusion", action="store_true", help="this project's kernels too, by torch.compile")
     arguments = parser.parse_args()
 
     torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction = False
@@ -178,6 +179,8 @@ def main():
             compiled = torch.compile(problem.function(), mode="max-autotune-no-cudagraphs", dynamic=False)
             name = "Triton" if arguments.triton_only else "Inductor"
             variants.append((f"{name} max-autotune", compiled))
+        if arguments.fusion:
+            variants.append(("Fusion", torch.compile(problem.function(), backend="fusion", dynamic=False)))
         for name, function in variants:
             try:
                 burst, steady = measure(function, sets, arguments.replays)
