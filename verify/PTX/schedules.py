@@ -202,7 +202,7 @@ ATTENTION = [
     ("pairs", "family = attention, tile = [192, 96, 64], warps = [12, 1], stages = 2, "
               "attention = <order = pairs, ping_pong = true, continuous = true>"),
     ("tables", "family = attention, tile = [128, 64, 64], warps = [8, 1], stages = 3, attention = <order = rows>"),
-    ("masks", "family = attention_sm80, tile = [128, 48, 128], warps = [4, 1], stages = 1, "
+    ("masks", "family = attention_sm80, tile = [128, 32, 128], warps = [4, 1], stages = 1, "
               "attention_sm80 = <blocks_per_sm = 2>"),
     ("splits", "family = attention_sm80, tile = [16, 64, 72], warps = [1, 1], stages = 3, "
                "attention_sm80 = <splits = 4>"),

@@ -14,7 +14,7 @@ using namespace fusion::async;
 ScoreEmitter AttentionRows::getScores(const ScoreFormula &scores) {
   int64_t keys = block.spec.tiling.keys;
   Value row = tile.getFirstRow(block, consumer);
-  ScorePlace place{tile.batch, {}, {}, block.arguments.rows, block.arguments.keys};
+  ScorePlace place{tile.batch, {}, {}, block.arguments.rows, block.arguments.keys, hidesRows};
   for (int64_t number = 0; number < layout.countRows(); ++number)
     place.rows.push_back(kb.add(row, layout.getRowOffset(number)));
   for (int64_t number = 0; layout.getColumnOffset(number) < keys; ++number)

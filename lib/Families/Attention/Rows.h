@@ -13,11 +13,12 @@ namespace fusion {
 /// The rows of a thread in a tile: from elements of the first product to weights of the second, and to outputs.
 class AttentionRows {
 public:
-  /// A thread has `registers` to spare for operands of the scores that are loaded before these are there.
+  /// A thread has `registers` to spare for operands of the scores that are loaded before these are there; `hidesRows`
+  /// is for ScorePlace.
   AttentionRows(const AttentionBlock &block, const AttentionTile &tile, const async::ConsumerPosition &consumer,
-                int64_t registers)
+                int64_t registers, bool hidesRows = false)
       : block(block), tile(tile), consumer(consumer), kb(block.kb), layout(block.accumulators), registers(registers),
-        formula(block.kernel, block.spec.plan, &block.arguments.tables),
+        hidesRows(hidesRows), formula(block.kernel, block.spec.plan, &block.arguments.tables),
         softmax(kb, layout, block.spec.elementType, formula.exponentFactor(), formula.getScores().getMost()) {}
 
   ScoreEmitter getScores(const ScoreFormula &scores);
@@ -71,6 +72,7 @@ private:
   KernelBuilder &kb;
   const async::AccumulatorLayout &layout;
   int64_t registers;
+  bool hidesRows;
   AttentionFormula formula;
   OnlineSoftmax softmax;
 };

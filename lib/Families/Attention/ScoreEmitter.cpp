@@ -172,6 +172,10 @@ ScoreEmitter::Elements ScoreEmitter::loadGroup(const Block &block, int64_t first
 
 ScoreEmitter::Block ScoreEmitter::load(Value first, bool clamps) {
   Block block{first, clamps, {}, rows};
+  BlockArgument position = formula.getCode().getPosition(formula.getRank() - 2);
+  if (place.hidesRows && isUsed(position))
+    for (auto [row, mapping] : llvm::zip_equal(place.rows, block.rows))
+      mapping.map(position, toIndex(kb, kb.hide(row)));
   if (isUsed(formula.getFirstKey())) {
     IRMapping own;
     own.map(formula.getFirstKey(), toIndex(kb, first));

@@ -25,6 +25,9 @@ struct ScorePlace {
   SmallVector<Value> rows;   ///< of the thread
   SmallVector<int64_t> keys; ///< behind a first key: in pairs, where there are several rows
   Value rowSize, keySize;
+  /// LLVM does not see that rows are the same in all blocks of keys: it would keep the distances of each row to all
+  /// keys of a block, two registers each.
+  bool hidesRows = false;
 };
 
 /// Computes scores in place of elements of the first product. Those of several rows come in this order: two keys of a

@@ -53,7 +53,7 @@ protected:
     int64_t bytes = type.elementBytes;
     if (!type.usesTensorCores() || (bytes != 2 && bytes != 4))
       return refuse("the family takes products of bf16, of f16, or of f32 by tensor cores");
-    MmaAttentionSizes sizes = MmaAttentionSizes::get(plan);
+    MmaAttentionSizes sizes = MmaAttentionSizes::getMost(plan);
     FusionVerdict least = MmaAttentionSchedule::getLeast(sizes).check(sizes, chip);
     return least ? least : refuse("its least schedule cannot be lowered: " + least.reason);
   }

@@ -11,6 +11,7 @@
 #include "Products.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Families/Async/Instructions.h"
+#include "fusion/Schedule/ScheduleProblem.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -19,7 +20,7 @@ using namespace fusion;
 MmaAttentionSpec MmaAttentionSpec::get(KernelOp kernel, const MmaAttentionSchedule &schedule) {
   MmaAttentionSpec spec{AttentionSpec::get(kernel, schedule.getTiling()), schedule, {}, {}};
   const AttentionPlan &plan = spec.plan;
-  spec.sizes = MmaAttentionSizes::get(plan);
+  spec.sizes = MmaAttentionSizes::get(ScheduleProblem::get(kernel));
   spec.layout = MmaAttentionLayout::get(schedule, spec.sizes, plan.isKeyByRows(), plan.isValueTransposed());
   // Long tiles begin first, so that short ones fill what they leave.
   spec.tiling.startsWithLast =
@@ -126,7 +127,8 @@ MmaTile::MmaTile(const AttentionBlock &block, const MmaAttentionSpec &spec, cons
       queries(kb, layout.query, getMatrixOf(kb, arguments.query, tile), schedule.threads(), position.thread),
       keys(kb, layout.key, getMatrixOf(kb, arguments.key, tile), schedule.threads(), position.thread),
       values(kb, layout.value, getMatrixOf(kb, arguments.value, tile), schedule.threads(), position.thread),
-      products(kb, spec, position, shared), rows(block, tile, consumer, schedule.spareRegisters(spec.sizes)) {
+      products(kb, spec, position, shared),
+      rows(block, tile, consumer, schedule.spareRegisters(spec.sizes), /*hidesRows=*/true) {
   if (arguments.operand)
     operand.emplace(kb, layout.operand, getMatrixOf(kb, *arguments.operand, tile), schedule.threads(), position.thread);
 }

@@ -13,9 +13,18 @@
 using namespace mlir;
 using namespace fusion;
 
+/// Of 16 rows, such that what is chosen does not spill (verify/Assembler/spills.py).
+static constexpr int64_t kFormulaRegisters = 8, kMaskRegisters = 4;
+
+MmaAttentionSizes MmaAttentionSizes::getMost(const AttentionPlan &plan) {
+  return {plan.getDepth(), plan.getColumns(), plan.second.type, ScoreOperands::get(plan).findForTiles().has_value(),
+          kFormulaRegisters};
+}
+
 MmaAttentionSizes MmaAttentionSizes::get(const ScheduleProblem &problem) {
   const auto *own = problem.getFamily<AttentionProblem>();
-  return {problem.k, own->columns, problem.type, own->hasOperandTiles};
+  int64_t ofRows = own->hasScoreFormula ? kFormulaRegisters : own->visibleShare < 1 ? kMaskRegisters : 0;
+  return {problem.k, own->columns, problem.type, own->hasOperandTiles, ofRows};
 }
 
 MmaAttentionSchedule MmaAttentionSchedule::get(ScheduleAttr schedule) {

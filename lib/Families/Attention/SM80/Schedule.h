@@ -14,19 +14,21 @@ namespace fusion {
 struct ChipInfo;
 struct ScheduleProblem;
 
-/// What multiplies, and the sizes that it has: depth of the first product, columns of the second.
+/// What multiplies, and the sizes that it has: depth of the first product, columns of the second; and what scores take.
 struct MmaAttentionSizes {
   int64_t depth, columns;
   const ProductType *type;
   bool hasOperandTiles; ///< an operand of the scores can be copied in tiles
+  int64_t rowRegisters; ///< of a thread, for its formula of the scores, of 16 rows
 
-  static MmaAttentionSizes get(const AttentionPlan &plan) {
-    return {plan.getDepth(), plan.getColumns(), plan.second.type, ScoreOperands::get(plan).findForTiles().has_value()};
-  }
+  /// Of a plan whose formula takes as many registers as any.
+  static MmaAttentionSizes getMost(const AttentionPlan &plan);
   static MmaAttentionSizes get(const ScheduleProblem &problem);
   /// Elements of k of one instruction.
   int64_t stepElements() const { return 32 / type->elementBytes; }
   int64_t countSteps(int64_t k) const { return static_cast<int64_t>(llvm::divideCeil(k, stepElements())); }
+  /// Of a thread, for fragments that are split, or of 32-bit elements.
+  int64_t typeRegisters() const { return type->isSplit() ? 24 : type->elementBytes == 4 ? 8 : 0; }
   /// Steps that are one sum from zero (ProductType::chain).
   int64_t chainSteps() const { return type->chain / stepElements(); }
 };
@@ -55,11 +57,18 @@ struct MmaAttentionSchedule {
   int64_t threads() const { return 32 * warps; }
   /// Blocks of 16 rows that a warp has.
   int64_t rowBlocks() const { return rows / (16 * warps); }
+  /// Copies of 16 bytes that a thread starts for a block of keys and one of values.
+  int64_t countCopies(const MmaAttentionSizes &sizes) const {
+    return keys * (sizes.depth + sizes.columns) * sizes.type->elementBytes / (16 * threads());
+  }
   /// Registers of a thread: sums of values and of a chain of them, scores, and what addresses, fragments and rows take,
-  /// and fragments of an operand. Weights take the place of scores.
+  /// and fragments of an operand. Weights take the place of scores. Of more copies than 12, addresses stay in
+  /// registers.
   int64_t neededRegisters(const MmaAttentionSizes &sizes) const {
-    int64_t sums = sizes.type->chain > 0 ? 2 : 1, fragments = operandTiles ? 24 : 16;
-    return rowBlocks() * ((sums * sizes.columns + keys) / 2 + fragments) + 36;
+    int64_t sums = sizes.type->chain > 0 ? 2 : 1, operand = operandTiles ? 8 : 0;
+    int64_t ofRows = (sums * sizes.columns + keys) / 2 + 16 + std::max(operand, sizes.rowRegisters);
+    int64_t addresses = 2 * std::max<int64_t>(0, countCopies(sizes) - 12);
+    return rowBlocks() * ofRows + addresses + 36 + sizes.typeRegisters();
   }
   int64_t mostRegisters() const { return std::min<int64_t>(255, 65536 / (threads() * blocksPerSM) / 8 * 8); }
   int64_t spareRegisters(const MmaAttentionSizes &sizes) const { return mostRegisters() - neededRegisters(sizes); }
