@@ -64,19 +64,27 @@ def random_mma_schedule(rng, element, precision, transposed):
     """A schedule by mma.sync, or by multiply-adds where f32 is multiplied as it is.
 
     A warp has 16 to 64 rows and columns, 2048 elements at most. A row of a tile holds 128 bytes, also of a factor that
-    is not contiguous along k.
+    is not contiguous along k. Blocks, which then have launches of their own, and groups of warps may share K.
     """
     size = BYTES[element]
+    family = "simt" if precision == "ieee" else "sm80"
     fits = lambda tile, across: not across or size == 1 or tile * size >= 128
     while True:
+        groups = rng.choice([1, 2, 3, 4]) if family == "sm80" else 1
         warps = [rng.choice([1, 2, 4]), rng.choice([1, 2, 4])]
         tile = [count * rng.choice([16, 32, 64]) for count in warps]
-        if (4 <= warps[0] * warps[1] <= 8 and tile[0] * tile[1] <= 2048 * warps[0] * warps[1] and max(tile) <= 128
-                and fits(tile[0], transposed[0]) and fits(tile[1], not transposed[1])):
+        stages = rng.choice([2, 3, 4])
+        shared = groups * stages * sum(tile) * 128
+        if (4 <= groups * warps[0] * warps[1] <= 8 and tile[0] * tile[1] <= 2048 * warps[0] * warps[1]
+                and max(tile) <= 128 and (groups == 1 or shared <= 96 << 10) and fits(tile[0], transposed[0])
+                and fits(tile[1], not transposed[1])):
             break
-    family = "simt" if precision == "ieee" else "sm80"
+    options = [f"warps_k = {groups}"] if groups > 1 else []
+    if family == "sm80" and rng.random() < 0.25:
+        options.append(f"split_k = {rng.randint(2, 7)}")
+    own = f", sm80 = <{', '.join(options)}>" if options else ""
     return (f"#fusion.schedule<family = {family}, tile = {tile + [128 // size]}, warps = {warps}, "
-            f"stages = {rng.choice([2, 3, 4])}, group = {rng.choice([1, 2, 8])}>")
+            f"stages = {stages}, group = {rng.choice([1, 2, 8])}{own}>")
 
 
 class Siblings:
@@ -115,9 +123,6 @@ class Siblings:
         self.dynamic = rng.random() < 0.3
         scheduled = rng.random() < 0.8
         self.schedule = random_mma_schedule(rng, self.element, self.precision, self.transposed) if scheduled else ""
-        # Such kernels have launches of their own.
-        if "family = sm80" in self.schedule and rng.random() < 0.25:
-            self.schedule = f"{self.schedule[:-1]}, sm80 = <split_k = {rng.randint(2, 7)}>>"
 
     def build(self):
         def tensor(*sizes, element=None):

@@ -78,7 +78,7 @@ public:
   }
 
   FusionVerdict checkSumOrder(ScheduleAttr schedule) const override {
-    if (getSM80Schedule(schedule).splitK > 1)
+    if (getSM80Schedule(schedule).shares() > 1)
       return FusionVerdict::no(RemarkCode::ReorderedSums, "it splits K");
     return FusionVerdict::yes();
   }

@@ -5,6 +5,7 @@
 
 #include "MainLoop.h"
 
+#include "GroupSums.h"
 #include "fusion/Families/SM80/MmaStep.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -65,7 +66,6 @@ public:
 private:
   int64_t blocksM() const { return schedule.warpTileM() / 16; }
   int64_t blocksN() const { return schedule.warpTileN() / 8; }
-  void barrier() { kb.create<NVVM::Barrier0Op>(); }
 
   void startCopies(LoopState &state, Value stage) {
     Value buffer = kb.offsetPtr(shared, stage);
@@ -77,10 +77,10 @@ private:
     state.kLeft = kb.sub(state.kLeft, schedule.tileK);
   }
 
-  /// All but the newest stages - 2 tiles have arrived, for all threads.
+  /// All but the newest stages - 2 tiles have arrived, for all threads of the group.
   void waitForTile() {
     kb.create<NVVM::CpAsyncWaitGroupOp>(schedule.stages - 2);
-    barrier();
+    syncGroup(kb, schedule, position);
   }
 
   Value nextStage(Value stage) {
@@ -196,8 +196,8 @@ SmallVector<Value> sm80::emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec,
   return MainLoop(kb, spec, copyA, copyB, scales, k, shared, position).run(sums);
 }
 
-void sm80::emitMainLoopEnd(KernelBuilder &kb) {
+void sm80::emitMainLoopEnd(KernelBuilder &kb, const SM80Schedule &schedule, const ThreadPosition &position) {
   // Copies past the end of K still write zeros.
   kb.create<NVVM::CpAsyncWaitGroupOp>(0);
-  kb.create<NVVM::Barrier0Op>();
+  syncGroup(kb, schedule, position);
 }

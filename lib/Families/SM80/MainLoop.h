@@ -12,13 +12,14 @@
 
 namespace fusion::sm80 {
 
-/// The multistage loop along K. Returns the accumulators, which begin as `sums`, or as zeros where that is empty.
+/// The multistage loop along K of a group of warps, whose buffers begin at `shared`. Returns the accumulators, which
+/// begin as `sums`, or as zeros where that is empty.
 SmallVector<Value> emitMainLoop(KernelBuilder &kb, const MatmulSpec &spec, const TileCopy &copyA, const TileCopy &copyB,
                                 const TileScales &scales, Value k, Value shared, const ThreadPosition &position,
                                 ArrayRef<Value> sums = {});
 
-/// After it every thread is past its last access to shared memory, and no copy is in flight.
-void emitMainLoopEnd(KernelBuilder &kb);
+/// After it every thread of the group is past its last access to shared memory, and no copy is in flight.
+void emitMainLoopEnd(KernelBuilder &kb, const SM80Schedule &schedule, const ThreadPosition &position);
 
 } // namespace fusion::sm80
 

@@ -5,6 +5,7 @@
 
 #include "Matmul.h"
 
+#include "GroupSums.h"
 #include "MainLoop.h"
 #include "SplitSums.h"
 #include "StagedEpilogue.h"
@@ -31,6 +32,13 @@ TilePosition fusion::getTilePosition(KernelBuilder &kb, const SM80Schedule &sche
 static ThreadPosition threadPosition(KernelBuilder &kb, const SM80Schedule &schedule) {
   ThreadPosition position;
   position.thread = kb.create<NVVM::ThreadIdXOp>(kb.getI32Type());
+  if (schedule.warpsK > 1) {
+    // Uniform, so that groups leave their loops as whole warps.
+    position.warpK =
+        kb.create<NVVM::ShflOp>(kb.getI32Type(), kb.c32(-1), kb.div(position.thread, schedule.groupThreads()),
+                                kb.c32(0), kb.c32(31), NVVM::ShflKind::idx, UnitAttr());
+    position.thread = kb.rem(position.thread, schedule.groupThreads());
+  }
   position.lane = kb.rem(position.thread, 32);
   position.group = kb.div(position.lane, 4);
   position.pair = kb.rem(position.lane, 4);
@@ -47,10 +55,36 @@ static TileCopy getCopy(KernelBuilder &kb, const MatmulSpec &spec, const SharedT
           tile,
           factor,
           vectorBytes,
-          spec.schedule.threads(),
+          spec.schedule.groupThreads(),
           position.thread,
           origin,
           TileCopy::getLeft(kb, tile, origin, size)};
+}
+
+/// The number (i32) of the group's share of K among those of all blocks of the tile; null if it has all of K.
+static Value getShare(KernelBuilder &kb, const SM80Schedule &schedule, const std::optional<SplitPart> &part,
+                      const ThreadPosition &position) {
+  if (!part)
+    return position.warpK;
+  return position.warpK ? kb.add(kb.mul(part->number, schedule.warpsK), position.warpK) : part->number;
+}
+
+/// Makes `arguments` those of share `number` (i32) of K: whole k tiles, the last ones fewer, or none.
+static void enterShare(KernelBuilder &kb, const MatmulSpec &spec, Value number, MatmulArguments &arguments) {
+  const SM80Schedule &schedule = spec.schedule;
+  Value share = kb.mul(kb.ceilDiv(kb.ceilDiv(arguments.k, schedule.tileK), schedule.shares()), schedule.tileK);
+  Value first = kb.mul(number, share);
+  auto advance = [&](MatrixOperand &operand, bool alongRows) {
+    Value elements = kb.mul(kb.toI64(first), alongRows ? operand.rowStride : operand.colStride);
+    operand.pointer = kb.offsetPtr(operand.pointer, kb.mul(elements, spec.elementBytes()));
+  };
+  advance(arguments.a, spec.transposeA);
+  for (MatrixOperand &b : arguments.b)
+    advance(b, !spec.transposeB);
+  std::optional<int64_t> k = KernelBuilder::asConstant(arguments.k), each = KernelBuilder::asConstant(share);
+  bool isEven = k && each && *each * schedule.shares() == *k;
+  Value left = kb.maxS(kb.sub(arguments.k, first), kb.c32(0));
+  arguments.k = isEven ? share : kb.minS(share, left);
 }
 
 /// The sums of the product that is added.
@@ -63,61 +97,83 @@ static SmallVector<Value> emitAddedSums(KernelBuilder &kb, const MatmulSpec &who
   TileCopy copyB =
       getCopy(kb, spec, sharedTileB(spec), problem.addedB, spec.vectorBytesB, position, tile.tileCol, problem.n);
   SmallVector<Value> sums = emitMainLoop(kb, spec, copyA, copyB, scales, problem.addedK, shared, position);
-  emitMainLoopEnd(kb);
+  emitMainLoopEnd(kb, spec.schedule, position);
   if (whole.added->scale == 1)
     return sums;
   Value scale = kb.create<arith::ConstantOp>(kb.getF32FloatAttr(static_cast<float>(whole.added->scale)));
   return llvm::map_to_vector(sums, [&](Value sum) -> Value { return kb.create<arith::MulFOp>(sum, scale); });
 }
 
-/// What the sums of the first product begin with: those of the one that is added, if one is. Of blocks that share K the
-/// first one has them.
+/// What the sums of the first product begin with: those of the one that is added, if one is. The first share of K has
+/// them.
 static SmallVector<Value> emitAdded(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem,
-                                    const TilePosition &tile, const TileScales &scales, Value shared,
+                                    const TilePosition &tile, const TileScales &scales, Value share, Value shared,
                                     const ThreadPosition &position) {
   if (!spec.added)
     return {};
   auto emit = [&] { return emitAddedSums(kb, spec, problem, tile, scales, shared, position); };
-  if (!problem.part)
+  if (!share)
     return emit();
   int64_t count = spec.schedule.warpTileM() * spec.schedule.warpTileN() / 32;
-  return kb.ifElse(kb.eq(problem.part->number, kb.c32(0)), SmallVector<Type>(count, spec.sumType), emit,
+  return kb.ifElse(kb.eq(share, kb.c32(0)), SmallVector<Type>(count, spec.sumType), emit,
                    [&] { return SmallVector<Value>(count, kb.zero(spec.sumType)); });
 }
 
-void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem,
+/// What comes behind the main loops: blocks that share K add their sums, and the last one runs the epilogue.
+static void emitBlockEnd(KernelBuilder &kb, const MatmulSpec &spec, const std::optional<SplitPart> &part,
+                         const ThreadPosition &position, ArrayRef<SmallVector<Value>> sums, StagedEpilogue &staged,
+                         EpilogueEmitter &epilogue) {
+  auto finish = [&](ArrayRef<SmallVector<Value>> whole) {
+    staged.finish(whole);
+    epilogue.end(kb, position.thread);
+  };
+  if (!part)
+    return finish(sums);
+  SplitSums split(spec, *part, position, kb.eq(position.thread, 0));
+  SplitSums::Sums whole = split.add(kb, sums);
+  kb.ifThen(whole.isLast, [&] {
+    staged.start();
+    finish(whole.sums);
+  });
+}
+
+void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &whole,
                             const TilePosition &tile, Value shared, EpilogueEmitter &epilogue) {
   const SM80Schedule &schedule = spec.schedule;
   ThreadPosition position = threadPosition(kb, schedule);
+  MatmulArguments problem = whole;
+  Value share = getShare(kb, schedule, whole.part, position);
+  if (share)
+    enterShare(kb, spec, share, problem);
+  Value ring = shared;
+  if (position.warpK)
+    ring = kb.offsetPtr(shared, kb.mul(position.warpK, getPipelineBytes(schedule, spec.elementBytes())));
   TileCopy copyA =
       getCopy(kb, spec, sharedTileA(spec), problem.a, spec.vectorBytesA, position, tile.tileRow, problem.m);
   StagedEpilogue staged(kb, spec, problem, tile, shared, position, epilogue);
   TileScales scales(kb, spec, problem, tile, position);
-  SmallVector<Value> addedSums = emitAdded(kb, spec, problem, tile, scales, shared, position);
+  SmallVector<Value> addedSums = emitAdded(kb, spec, problem, tile, scales, share, ring, position);
   // One product after the other: the next one finds A in a cache.
   SmallVector<SmallVector<Value>> sums;
   for (const MatrixOperand &b : problem.b) {
     if (!sums.empty())
-      emitMainLoopEnd(kb);
+      emitMainLoopEnd(kb, schedule, position);
     TileCopy copyB = getCopy(kb, spec, sharedTileB(spec), b, spec.vectorBytesB, position, tile.tileCol, problem.n);
-    sums.push_back(emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, shared, position, addedSums));
+    sums.push_back(emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, ring, position, addedSums));
   }
   // Not earlier: blocks of the next kernel would crowd where this one leaves room, and leave other places empty.
   if (spec.launchDependents)
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
-  if (!problem.part) {
+  if (!share)
     staged.start();
-    emitMainLoopEnd(kb);
-    staged.finish(sums);
-    epilogue.end(kb, position.thread);
-    return;
-  }
-  emitMainLoopEnd(kb);
-  SplitSums split(spec, *problem.part, position.thread, kb.eq(position.thread, 0));
-  SplitSums::Sums whole = split.add(kb, sums);
-  kb.ifThen(whole.isLast, [&] {
-    staged.start();
-    staged.finish(whole.sums);
-    epilogue.end(kb, position.thread);
+  emitMainLoopEnd(kb, schedule, position);
+  if (!position.warpK)
+    return emitBlockEnd(kb, spec, problem.part, position, sums, staged, epilogue);
+  GroupSums groups(spec, kb.offsetPtr(shared, epilogueSharedBytes(schedule, spec.products)), position);
+  groups.leave(kb, sums);
+  kb.ifThen(kb.eq(position.warpK, 0), [&] {
+    if (!problem.part)
+      staged.start();
+    emitBlockEnd(kb, spec, problem.part, position, groups.add(kb, sums), staged, epilogue);
   });
 }

@@ -52,7 +52,8 @@ struct MatmulSpec {
   int64_t chain() const { return blockScaled ? schedule.tileK : getSM80Chain(*type); }
 };
 
-/// Which part of a tile's K a block has, where several blocks share it (i32), and the memory where their sums meet.
+/// Which part of a tile's K a block has, where several blocks share it (i32), and the memory where their sums meet. The
+/// groups of a block have a share each of its part.
 struct SplitPart {
   Value number;      ///< of the part
   Value tile, tiles; ///< number of the tile, and how many there are
@@ -65,7 +66,7 @@ struct MatmulArguments {
   MatrixOperand a;
   SmallVector<MatrixOperand, 1> b; ///< of each product
   BlockScale scaleA = {}, scaleB = {};
-  std::optional<SplitPart> part = {}; ///< of K; `k`, `a` and `b` are then those of the part
+  std::optional<SplitPart> part = {}; ///< of K that the block has; none has all of it
   /// Of the product that is added (MatmulSpec::added).
   Value addedK = {};
   MatrixOperand addedA = {}, addedB = {};

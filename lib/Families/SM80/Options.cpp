@@ -14,11 +14,13 @@ using namespace fusion;
 #define GET_ATTRDEF_CLASSES
 #include "fusion/Families/SM80/Options.cpp.inc"
 
-LogicalResult SM80OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t splitK) {
-  constexpr int64_t most = 32;
-  if (splitK < 1 || splitK > most)
-    return emitError() << "sm80 options expect split_k of 1 to " << most << ", but have " << splitK;
-  return success();
+LogicalResult SM80OptionsAttr::verify(function_ref<InFlightDiagnostic()> emitError, int64_t splitK, int64_t warpsK) {
+  auto isWithin = [&](StringRef name, int64_t value, int64_t most) -> LogicalResult {
+    if (value >= 1 && value <= most)
+      return success();
+    return emitError() << "sm80 options expect " << name << " of 1 to " << most << ", but have " << value;
+  };
+  return success(succeeded(isWithin("split_k", splitK, 32)) && succeeded(isWithin("warps_k", warpsK, 16)));
 }
 
 void fusion::registerSM80Options(DialectRegistry &registry) {

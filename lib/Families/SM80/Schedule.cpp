@@ -6,6 +6,7 @@
 #include "fusion/Families/SM80/Schedule.h"
 
 #include "Candidates.h"
+#include "GroupSums.h"
 #include "StagedEpilogue.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/ProductFormula.h"
@@ -68,7 +69,8 @@ int64_t fusion::getPipelineBytes(const SM80Schedule &schedule, int64_t elementBy
 }
 
 int64_t fusion::getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes, int64_t products) {
-  return std::max(getPipelineBytes(schedule, elementBytes), sm80::epilogueSharedBytes(schedule, products));
+  return std::max(getPipelineBytes(schedule, elementBytes) * schedule.warpsK,
+                  sm80::epilogueSharedBytes(schedule, products) + sm80::groupSumsBytes(schedule, products));
 }
 
 SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSchedule({64, 64, 2, 2, 0}, elementBytes); }
@@ -143,7 +145,7 @@ SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &
 }
 
 int64_t fusion::getSplitShare(const SM80Schedule &schedule, int64_t k) {
-  return llvm::divideCeil(llvm::divideCeil(k, schedule.tileK), schedule.splitK) * schedule.tileK;
+  return llvm::divideCeil(llvm::divideCeil(k, schedule.tileK), schedule.shares()) * schedule.tileK;
 }
 
 FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const SM80Product &product,
@@ -163,7 +165,7 @@ FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const SM80
     return FusionVerdict::no("a warp's tile must have 16 to 64 rows and columns");
   if (products > 1 && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
     return FusionVerdict::no("a warp's tile of two products must have 2048 elements at most");
-  if (schedule.splitK > 1 && isBlockScaled)
+  if (schedule.shares() > 1 && isBlockScaled)
     return FusionVerdict::no("K of operands with scales of blocks is not split");
   // Rows of a tile that is contiguous along m or n hold whole groups of eight 16-byte chunks.
   bool copied = type->crossRead == CrossRead::Copy;
@@ -182,8 +184,8 @@ StringRef fusion::getSM80FamilyName(bool tensorCores) { return tensorCores ? "sm
 ScheduleAttr fusion::getSM80ScheduleAttr(const SM80Schedule &schedule, const ScheduleProblem &problem,
                                          MLIRContext *context) {
   Attribute options;
-  if (schedule.splitK > 1)
-    options = SM80OptionsAttr::get(context, schedule.splitK);
+  if (schedule.shares() > 1)
+    options = SM80OptionsAttr::get(context, schedule.splitK, schedule.warpsK);
   return ScheduleAttr::get(context, getSM80FamilyName(problem.type->usesTensorCores()),
                            {schedule.tileM, schedule.tileN, schedule.tileK}, {schedule.warpsM, schedule.warpsN},
                            schedule.stages, schedule.groupM, options);
@@ -198,8 +200,10 @@ SM80Schedule fusion::getSM80Schedule(ScheduleAttr attr) {
   schedule.warpsN = attr.getWarps()[1];
   schedule.stages = attr.getStages();
   schedule.groupM = attr.getGroup();
-  if (auto options = dyn_cast_or_null<SM80OptionsAttr>(attr.getOptions()))
+  if (auto options = dyn_cast_or_null<SM80OptionsAttr>(attr.getOptions())) {
     schedule.splitK = options.getSplitK();
+    schedule.warpsK = options.getWarpsK();
+  }
   return schedule;
 }
 

@@ -5,6 +5,7 @@
 
 #include "SplitSums.h"
 
+#include "GroupSums.h"
 #include "fusion/Families/Async/Instructions.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
@@ -26,10 +27,10 @@ int64_t SplitSums::bytes(const SM80Schedule &schedule, int64_t products) {
 
 int64_t SplitSums::tileBytes() const { return getTileBytes(spec.schedule, spec.products); }
 
-void SplitSums::sync(KernelBuilder &kb) const { kb.create<NVVM::Barrier0Op>(); }
+void SplitSums::sync(KernelBuilder &kb) const { syncGroup(kb, spec.schedule, position); }
 
 Value SplitSums::voteAny(KernelBuilder &kb, Value vote) const {
-  return async::voteAny(kb, kb.c32(0), spec.schedule.threads(), vote);
+  return async::voteAny(kb, getGroupBarrier(kb, position), spec.schedule.groupThreads(), vote);
 }
 
 Value SplitSums::flagOf(KernelBuilder &kb, Value partialTile) const {
@@ -39,7 +40,7 @@ Value SplitSums::flagOf(KernelBuilder &kb, Value partialTile) const {
 
 Value SplitSums::addressOf(KernelBuilder &kb, Value partialTile) const {
   Value tile = kb.mul(kb.toI64(partialTile), tileBytes());
-  return kb.offsetPtr(part.memory, kb.add(tile, kb.toI64(kb.mul(thread, vectorBytes))));
+  return kb.offsetPtr(part.memory, kb.add(tile, kb.toI64(kb.mul(position.thread, vectorBytes))));
 }
 
 void SplitSums::store(KernelBuilder &kb, Value partialTile, ArrayRef<Value> sums) const {
@@ -49,7 +50,7 @@ void SplitSums::store(KernelBuilder &kb, Value partialTile, ArrayRef<Value> sums
     Value vector = kb.create<LLVM::PoisonOp>(type);
     for (int64_t i = 0; i < 4; ++i)
       vector = kb.create<LLVM::InsertElementOp>(vector, sums[first + i], kb.c32(i));
-    kb.store(vector, kb.offsetPtr(address, first / 4 * vectorBytes * spec.schedule.threads()));
+    kb.store(vector, kb.offsetPtr(address, first / 4 * vectorBytes * spec.schedule.groupThreads()));
   }
 }
 
@@ -63,7 +64,7 @@ SmallVector<Value> SplitSums::add(KernelBuilder &kb, Value partialTile, ArrayRef
     SmallVector<Value> loaded;
     for (size_t first = 0; first < batch.size(); first += 4) {
       int64_t vector = (totals.size() + first) / 4;
-      loaded.push_back(kb.load(type, kb.offsetPtr(address, vector * vectorBytes * spec.schedule.threads())));
+      loaded.push_back(kb.load(type, kb.offsetPtr(address, vector * vectorBytes * spec.schedule.groupThreads())));
     }
     for (auto [place, sum] : llvm::enumerate(batch))
       totals.push_back(kb.addSums(sum, kb.create<LLVM::ExtractElementOp>(loaded[place / 4], kb.c32(place % 4))));

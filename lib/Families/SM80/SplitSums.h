@@ -11,7 +11,7 @@
 
 namespace fusion::sm80 {
 
-/// The threads of a block add for themselves, each with the same thread of the other blocks, by way of
+/// The threads of a block's first group add for themselves, each with the same thread of the other blocks, by way of
 ///
 ///   [partial tile] [four accumulators] [thread] 4 x 32 bits
 ///
@@ -20,8 +20,8 @@ namespace fusion::sm80 {
 ///   [partial tile] i64: its flag
 class SplitSums : public async::PairwiseSums {
 public:
-  SplitSums(const MatmulSpec &spec, const SplitPart &part, Value thread, Value isLead)
-      : spec(spec), part(part), thread(thread), isLead(isLead) {}
+  SplitSums(const MatmulSpec &spec, const SplitPart &part, const ThreadPosition &position, Value isLead)
+      : spec(spec), part(part), position(position), isLead(isLead) {}
 
   /// Bytes of memory for each partial tile.
   static int64_t bytes(const SM80Schedule &schedule, int64_t products);
@@ -46,7 +46,8 @@ private:
 
   const MatmulSpec &spec;
   const SplitPart &part;
-  Value thread, isLead;
+  const ThreadPosition &position;
+  Value isLead;
 };
 
 } // namespace fusion::sm80

@@ -94,24 +94,6 @@ static SmallVector<Value> getBatch(KernelBuilder &kb, ArrayRef<Value> extents, V
   return batch;
 }
 
-/// Makes `arguments` those of part `number` (i32) of K: whole k tiles, the last ones fewer, or none.
-static void enterPart(KernelBuilder &kb, const MatmulSpec &spec, Value number, MatmulArguments &arguments) {
-  const SM80Schedule &schedule = spec.schedule;
-  Value share = kb.mul(kb.ceilDiv(kb.ceilDiv(arguments.k, schedule.tileK), schedule.splitK), schedule.tileK);
-  Value first = kb.mul(number, share);
-  auto advance = [&](MatrixOperand &operand, bool alongRows) {
-    Value elements = kb.mul(kb.toI64(first), alongRows ? operand.rowStride : operand.colStride);
-    operand.pointer = kb.offsetPtr(operand.pointer, kb.mul(elements, spec.elementBytes()));
-  };
-  advance(arguments.a, spec.transposeA);
-  for (MatrixOperand &b : arguments.b)
-    advance(b, !spec.transposeB);
-  std::optional<int64_t> k = KernelBuilder::asConstant(arguments.k), each = KernelBuilder::asConstant(share);
-  bool isEven = k && each && *each * schedule.splitK == *k;
-  Value left = kb.maxS(kb.sub(arguments.k, first), kb.c32(0));
-  arguments.k = isEven ? share : kb.minS(share, left);
-}
-
 void SM80Variant::emitBlock(KernelBuilder &kb, const DeviceOperands &operands, Value block, bool overlaps) {
   const ProductSum &product = products.front();
   ArrayRef<MemRefArgument> inputs = ArrayRef(operands.memrefs).take_front(kernel.getInputs().size());
@@ -150,8 +132,6 @@ void SM80Variant::emitBlock(KernelBuilder &kb, const DeviceOperands &operands, V
     arguments.addedA = matrix(inputs[added->lhs.argument.getArgNumber()], spec.added->vectorBytesA);
     arguments.addedB = matrix(inputs[added->rhs.argument.getArgNumber()], spec.added->vectorBytesB);
   }
-  if (part)
-    enterPart(kb, spec, part->number, arguments);
   emitMatmulSM80(kb, overlapped, arguments, tile, getSharedMemory(kb), epilogue);
 }
 

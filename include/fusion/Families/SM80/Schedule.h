@@ -16,16 +16,21 @@ struct ChipInfo;
 /// A row of `tileK` operand elements is always 128 bytes (64 of f16 and bf16, 32 of f32).
 struct SM80Schedule {
   int64_t tileM = 128, tileN = 128, tileK = 64;
-  /// Warps of a block along M and N; each owns tileM/warpsM rows and tileN/warpsN columns.
+  /// Warps of a group along M and N; each owns tileM/warpsM rows and tileN/warpsN columns.
   int64_t warpsM = 2, warpsN = 2;
-  /// Shared-memory buffers in the cp.async pipeline, at least 2.
+  /// Shared-memory buffers in the cp.async pipeline of a group, at least 2.
   int64_t stages = 3;
   /// Rows of tiles that are walked together, for reuse in the L2.
   int64_t groupM = 8;
   /// Blocks that share the K of a tile.
   int64_t splitK = 1;
+  /// Groups of warps of a block that share the K of its part of the tile, each with a pipeline of its own.
+  int64_t warpsK = 1;
 
-  int64_t threads() const { return 32 * warpsM * warpsN; }
+  int64_t groupThreads() const { return 32 * warpsM * warpsN; }
+  int64_t threads() const { return groupThreads() * warpsK; }
+  /// Groups of all blocks that share the K of a tile.
+  int64_t shares() const { return splitK * warpsK; }
   int64_t warpTileM() const { return tileM / warpsM; }
   int64_t warpTileN() const { return tileN / warpsN; }
 };
@@ -39,17 +44,17 @@ SmallVector<SM80Schedule> enumerateSM80Schedules(const ScheduleProblem &problem,
 /// The schedule of kernels that ask for no alignment; fits every chip.
 SM80Schedule getFallbackSchedule(int64_t elementBytes);
 
-/// Bytes of shared memory that the pipeline's buffers take.
+/// Bytes of shared memory that the buffers of one group's pipeline take.
 int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
 
 /// Elements of k whose sum is a chain (ProductType::chain): what is widened needs none.
 inline int64_t getSM80Chain(const ProductType &type) { return type.wider.empty() ? type.chain : 0; }
 
-/// Bytes of dynamic shared memory of a block: those, or the epilogue's, which take their place after the main loop.
-/// `products` of them share the left factor.
+/// Bytes of dynamic shared memory of a block: those of all groups, or the epilogue's and the groups' sums, which take
+/// their place after the main loop. `products` of them share the left factor.
 int64_t getSM80SharedBytes(const SM80Schedule &schedule, int64_t elementBytes, int64_t products = 1);
 
-/// Elements of k that each of the blocks of a tile has at most: whole k tiles.
+/// Elements of k that each group of the blocks of a tile has at most: whole k tiles.
 int64_t getSplitShare(const SM80Schedule &schedule, int64_t k);
 
 /// What the check of a schedule asks of a product.

@@ -39,11 +39,13 @@ struct SharedTile {
 /// Byte distance of `row`'s swizzle from its plain position, as a mask for xor.
 Value swizzleMask(KernelBuilder &kb, const SharedTile &tile, Value row);
 
-/// Where a thread stands: warp-uniform origins of its warp's part of the tile, and its lane.
+/// Where a thread stands: its number in its group of warps along k, warp-uniform origins of its warp's part of the
+/// tile, and its lane.
 struct ThreadPosition {
   Value thread, lane, warpRow, warpCol;
   /// lane / 4 and lane % 4: row and column pair of an mma accumulator.
   Value group, pair;
+  Value warpK = {}; ///< number of the group along k; null if there is one
 };
 
 } // namespace fusion::sm80

@@ -1,0 +1,41 @@
+// Groups of a block's warps share the K of its tile: what is emitted.
+// RUN: fusion-compile %s --target=sm_80 --emit=gpu -o - | FileCheck %s
+
+// Four groups of two warps have 16 of the 64 k tiles each, in rings of their own, and barriers of 64 threads. Their sums
+// lie behind the epilogue's slices; the first group adds them.
+// CHECK-LABEL: gpu.func @groups_k0(
+// CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
+// CHECK: %[[GROUP:.*]] = nvvm.shfl.sync idx
+// CHECK: %[[OFFSET:.*]] = arith.muli %[[GROUP]], %c30720_i32
+// CHECK: scf.for %{{.*}} = %c0_i32 to %c16_i32
+// CHECK: nvvm.barrier id = %{{.*}} number_of_threads = %c64_i32
+// CHECK: nvvm.cp.async.wait.group 0
+// CHECK: nvvm.barrier0
+// CHECK: llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<3>
+// CHECK: nvvm.barrier0
+// CHECK: scf.if
+// CHECK-COUNT-12: llvm.load {{.*}} : !llvm.ptr<3> -> vector<4xf32>
+// A group of one warp has no named barrier.
+// CHECK-LABEL: gpu.func @of_one_warp_k0(
+// CHECK: scf.for
+// CHECK-NOT: number_of_threads
+// CHECK: nvvm.bar.warp.sync
+// CHECK-LABEL: func.func @groups(
+// CHECK: gpu.launch_func @fusion_kernels::@groups_k0 blocks in (%c64,
+#two = #fusion.schedule<family = sm80, tile = [16, 64, 64], warps = [1, 2], stages = 3, sm80 = <warps_k = 4>>
+#one = #fusion.schedule<family = sm80, tile = [16, 32, 64], warps = [1, 1], stages = 3, sm80 = <warps_k = 8>>
+func.func @groups(%x: tensor<16x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tensor<16x4096xbf16> {
+  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<16x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<16x4096xbf16> attributes {schedule = #two} {
+    %1 = fusion.matmul %a, %b {transpose_b} : (tensor<16x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<16x4096xbf16>
+    fusion.yield %1 : tensor<16x4096xbf16>
+  }
+  return %0 : tensor<16x4096xbf16>
+}
+
+func.func @of_one_warp(%x: tensor<16x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tensor<16x4096xbf16> {
+  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<16x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<16x4096xbf16> attributes {schedule = #one} {
+    %1 = fusion.matmul %a, %b {transpose_b} : (tensor<16x4096xbf16>, tensor<4096x4096xbf16>) -> tensor<16x4096xbf16>
+    fusion.yield %1 : tensor<16x4096xbf16>
+  }
+  return %0 : tensor<16x4096xbf16>
+}
