@@ -16,7 +16,7 @@ func.func @large(%x: tensor<4096x4096xbf16>, %w: tensor<4096x4096xbf16>) -> tens
 // Small tiles where large ones would leave multiprocessors idle.
 // CHECK-LABEL: func @small
 // SM90: family = sm90, tile = [64, 64, 64], warps = [4, 1]
-// SM86: family = sm80, tile = [32, 64, 64], warps = [2, 2]
+// SM86: family = sm80, tile = [64, 64, 64], warps = [2, 2], stages = 3, group = 8, sm80 = <warps_k = 2>
 func.func @small(%x: tensor<512x512xf16>, %w: tensor<512x512xf16>) -> tensor<512x512xf16> {
   %y = fusion.kernel(%x0 = %x, %w0 = %w) : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16> {
     %0 = fusion.matmul %x0, %w0 : (tensor<512x512xf16>, tensor<512x512xf16>) -> tensor<512x512xf16>

@@ -20,6 +20,9 @@ struct Candidate {
 /// The shapes for operands of a type.
 ArrayRef<Candidate> getCandidates(const ProductType &type);
 
+/// Those for groups of warps that share K (SM80Schedule::warpsK), with the warps of one group.
+ArrayRef<Candidate> getGroupCandidates(const ProductType &type);
+
 /// The share of the best rate that tiles of `schedule` reach, if there are several on a multiprocessor or one is
 /// `alone` there: that of the best shape that fits into the tile, where it is none of the shapes.
 double getEfficiency(const SM80Schedule &schedule, const ProductType &type, bool alone);

@@ -45,6 +45,14 @@ static constexpr double kL2Rate = 6.2, kL2StraddleRate = 4.2;
 /// tails: kMeetAtOnceClocks and kAddBytes of their family's model).
 static constexpr double kMeeting = 2.7, kAddedBytes = 117e3;
 
+/// Of groups of warps that add their sums: two barriers and a way through shared memory (an estimate), and bytes a
+/// microsecond that a multiprocessor writes and reads there (128 a clock of 1.4 GHz).
+static constexpr double kGroupMeeting = 0.2, kSharedBytes = 180e3;
+/// Of a tile's copies, from their start to its products, where the memory is busy. Fitted with getSlower to an H200
+/// with code for sm_80 and four stages: 16x4096x4096 and 16x4096x14336 with split_k = 2 take 14.6 and 40.2,
+/// 16x14336x4096 31.2.
+static constexpr double kRound = 0.85;
+
 bool fusion::hasPreferredFamily(const ChipInfo &chip) {
   return !chip.families.empty() && chip.families.front() != getSM80FamilyName(/*tensorCores=*/true);
 }
@@ -70,10 +78,12 @@ int64_t fusion::countSM80Tiles(const SM80Schedule &schedule, const ScheduleProbl
   return int64_t(std::clamp(countTiles(schedule, problem), 1.0, double(int64_t(1) << 31)));
 }
 
-/// In which blocks that share K add their sums, two and two.
+/// In which groups of warps, and blocks, that share K add their sums: blocks two and two.
 static double getReductionTime(const SM80Schedule &schedule, const ScheduleProblem &problem) {
-  double meetings = llvm::Log2_64_Ceil(schedule.splitK);
-  return meetings * (kMeeting + double(schedule.tileM * schedule.tileN * problem.products) * 4 / kAddedBytes);
+  double meetings = llvm::Log2_64_Ceil(schedule.splitK), others = double(schedule.warpsK - 1);
+  double bytes = double(schedule.tileM * schedule.tileN * problem.products) * 4;
+  double ofGroups = others > 0 ? kGroupMeeting + 2 * others * bytes / kSharedBytes : 0;
+  return ofGroups + meetings * (kMeeting + bytes / kAddedBytes);
 }
 
 /// Elements of k that one block has of the product that is added, whole k tiles: of those that share K the first.
@@ -89,6 +99,15 @@ static double getMemoryTime(const ScheduleProblem &problem, const ChipInfo &chip
     for (int64_t elementBytes : moved)
       bytes += m * n * double(elementBytes);
   return bytes * double(problem.batches) / (chip.memoryGBs * kStreamShare * 1e3);
+}
+
+/// Blocks that fit a multiprocessor.
+static int64_t getResident(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  int64_t registers = schedule.warpTileM() * schedule.warpTileN() / 32 + kFurtherRegisters,
+          threads = schedule.threads();
+  int64_t shared = getSM80SharedBytes(schedule, problem.type->elementBytes, problem.products) + kReservedSharedBytes;
+  return std::max<int64_t>(1, std::min({chip.registersPerSM / (threads * registers), chip.sharedPerSM / shared,
+                                        chip.threadsPerSM / threads}));
 }
 
 /// The widest copy that rows of `size` elements allow, in bytes.
@@ -114,7 +133,7 @@ public:
     double sms = double(chip.sms);
     // Of the blocks on one multiprocessor each takes its time; further ones overlap with as many as fit.
     double blocks = std::max(1.0, std::ceil(tiles / sms));
-    double turns = 1 + (blocks - 1) * kSharing / double(getResident());
+    double turns = 1 + (blocks - 1) * kSharing / double(getResident(s, p, chip));
     SM80Time time;
     time.fixed = kLaunch + kBlocksLaunch * std::min(1.0, tiles / sms);
     time.mainLoop = turns * getMainLoop() * double(p.products);
@@ -125,14 +144,6 @@ public:
   }
 
 private:
-  /// Blocks that fit a multiprocessor.
-  int64_t getResident() const {
-    int64_t registers = s.tileM * s.tileN / s.threads() + kFurtherRegisters;
-    int64_t shared = getSM80SharedBytes(s, p.type->elementBytes, p.products) + kReservedSharedBytes;
-    return std::max<int64_t>(1, std::min({chip.registersPerSM / (s.threads() * registers), chip.sharedPerSM / shared,
-                                          chip.threadsPerSM / s.threads()}));
-  }
-
   /// A thread's copies of a k block of one operand: those of elements are branched around where there are none.
   double getCopies(int64_t tile, int64_t size, int64_t contiguous) const {
     double rowBytes = double(s.tileK * p.type->elementBytes), rows = double(tile);
@@ -186,19 +197,38 @@ private:
 /// What a tile's start and end take, as elements of k that are multiplied once.
 static constexpr double kTileEnds = 256;
 
+/// Of two things that go on at once: the slower one, and something of the other where they are alike (see kRound).
+static double getSlower(double a, double b) { return std::sqrt(std::hypot(a * a, b * b)); }
+
+/// In which the memory is read and written once by `blocks`, of which each takes `ofBlock` at least: as many run at
+/// once as fit, then the others.
+static double getMemoryTime(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip,
+                            double blocks, double ofBlock) {
+  double atOnce = double(chip.sms * getResident(schedule, problem, chip));
+  double each = getMemoryTime(problem, chip) / blocks, waves = std::floor(blocks / atOnce);
+  double last = blocks - waves * atOnce, time = waves * getSlower(atOnce * each, ofBlock);
+  return last > 0 ? time + getSlower(last * each, ofBlock) : time;
+}
+
 SM80Time fusion::predictSM80TimeBySheet(const SM80Schedule &schedule, const ScheduleProblem &problem,
                                         const ChipInfo &chip) {
   // The multiprocessor with most tiles computes one after the other.
-  double rounds = std::ceil(countTiles(schedule, problem) * double(schedule.splitK) / double(chip.sms));
+  double blocks = countTiles(schedule, problem) * double(schedule.splitK),
+         rounds = std::ceil(blocks / double(chip.sms));
   double flopsPerK = 2 * double(schedule.tileM * schedule.tileN);
   double rate = getEfficiency(schedule, *problem.type, /*alone=*/rounds <= 1) * problem.type->getTFlops(chip) * 1e6 /
                 double(chip.sms);
   SM80Time time;
   time.fixed = kLaunchMicroseconds;
-  int64_t depth = getSplitShare(schedule, problem.k) * problem.products + getAddedDepth(schedule, problem);
-  time.mainLoop = rounds * flopsPerK * double(depth) / rate;
+  // Of a group, and of its block.
+  int64_t share = getSplitShare(schedule, problem.k) * problem.products, added = getAddedDepth(schedule, problem);
+  double ofBlock = flopsPerK * double(share * schedule.warpsK + added) / rate;
+  double copies = std::ceil(double(share + added) / double(schedule.tileK * (schedule.stages - 1))) * kRound;
+  time.mainLoop = rounds * ofBlock;
   time.epilogue = rounds * flopsPerK * kTileEnds / double(problem.type->products) / rate;
-  time.memory = getMemoryTime(problem, chip);
+  // Where products take longer, the memory's time is that of its bytes.
+  double inWaves = getMemoryTime(schedule, problem, chip, blocks, std::max(ofBlock, copies));
+  time.memory = inWaves > time.mainLoop + time.epilogue ? inWaves : getMemoryTime(problem, chip);
   time.reduction = getReductionTime(schedule, problem);
   return time;
 }

@@ -35,16 +35,20 @@ static SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementByte
   return schedule;
 }
 
+/// As many buffers as fit beside those of other groups and of `blocks` on a multiprocessor, `most` and two at least.
+static int64_t getStages(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip,
+                         int64_t blocks, int64_t most) {
+  int64_t stage = getPipelineBytes(schedule, problem.type->elementBytes) / schedule.stages * schedule.warpsK;
+  int64_t available = std::min(chip.sharedPerBlock, chip.sharedPerSM / blocks - kReservedSharedBytes);
+  return std::clamp<int64_t>(available / stage, 2, most);
+}
+
 /// As many buffers as fit, four at most. Two blocks should fit a multiprocessor where their threads do. On the chips
 /// where it was measured (3551 x 1194 x 18 in 16 us instead of 30, more blocks at once) there are no more than k
 /// blocks.
 static int64_t chooseStages(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
-  int64_t elementBytes = problem.type->elementBytes;
   int64_t most = hasPreferredFamily(chip) ? std::clamp<int64_t>(llvm::divideCeil(problem.k, schedule.tileK), 2, 4) : 4;
-  int64_t stage = getPipelineBytes(schedule, elementBytes) / schedule.stages;
-  int64_t blocks = schedule.threads() <= 128 ? 2 : 1;
-  int64_t available = std::min(chip.sharedPerBlock, chip.sharedPerSM / blocks - kReservedSharedBytes);
-  return std::clamp<int64_t>(available / stage, 2, most);
+  return getStages(schedule, problem, chip, /*blocks=*/schedule.threads() <= 128 ? 2 : 1, most);
 }
 
 /// What schedules of a problem are compared by: microseconds, and where the memory makes them equal those of the
@@ -75,19 +79,58 @@ int64_t fusion::getSM80SharedBytes(const SM80Schedule &schedule, int64_t element
 
 SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSchedule({64, 64, 2, 2, 0}, elementBytes); }
 
-/// Into how many parts K may be split: where the tiles leave multiprocessors idle, and each part has some k tiles.
+/// Whether blocks, or groups of warps, may share K by choice.
+static bool mayShareK(const ScheduleProblem &problem, const ChipInfo &chip) {
+  return !hasPreferredFamily(chip) && !problem.inOrder && !problem.dynamicK && problem.type->usesTensorCores();
+}
+
+/// Into how many parts K may be split: where the tiles leave multiprocessors idle, and each part's groups have some k
+/// tiles.
 static SmallVector<int64_t, 5> getSplits(const SM80Schedule &schedule, const ScheduleProblem &problem,
                                          const ChipInfo &chip) {
   constexpr int64_t leastTiles = 4;
   SmallVector<int64_t, 5> splits = {1};
-  if (hasPreferredFamily(chip) || problem.inOrder || problem.dynamicK || problem.isShared() ||
-      !problem.type->usesTensorCores())
+  if (!mayShareK(problem, chip) || problem.isShared())
     return splits;
   int64_t kTiles = llvm::divideCeil(problem.k, schedule.tileK), most = 2 * chip.sms / countSM80Tiles(schedule, problem);
   for (int64_t parts : {2, 4, 8, 16})
-    if (parts <= most && kTiles >= leastTiles * parts)
+    if (parts <= most && kTiles >= leastTiles * parts * schedule.warpsK)
       splits.push_back(parts);
   return splits;
+}
+
+/// `schedule` in all ways that blocks may share K in, as far as it can be lowered.
+static void addSplits(SM80Schedule schedule, const ScheduleProblem &problem, const ChipInfo &chip,
+                      SmallVectorImpl<SM80Schedule> &shapes) {
+  for (int64_t parts : getSplits(schedule, problem, chip)) {
+    schedule.splitK = parts;
+    if (checkSM80Schedule(schedule, SM80Product::get(problem), chip))
+      shapes.push_back(schedule);
+  }
+}
+
+/// Shapes whose K groups of warps share: where tiles are few, and each group has two rounds of copies. Their buffers
+/// leave room for another block, or for none.
+static void addGroups(const ScheduleProblem &problem, const ChipInfo &chip, SmallVectorImpl<SM80Schedule> &shapes) {
+  constexpr int64_t mostBlocks = 4, leastTiles = 4;
+  if (!mayShareK(problem, chip))
+    return;
+  for (const Candidate &candidate : getGroupCandidates(*problem.type)) {
+    SM80Schedule schedule = makeSchedule(candidate, problem.type->elementBytes);
+    if (countSM80Tiles(schedule, problem) > mostBlocks * chip.sms)
+      continue;
+    for (int64_t groups : {2, 4, 8}) {
+      schedule.warpsK = groups;
+      if (llvm::divideCeil(problem.k, schedule.tileK) < leastTiles * groups)
+        break;
+      int64_t alone = getStages(schedule, problem, chip, /*blocks=*/1, /*most=*/4);
+      schedule.stages = alone;
+      addSplits(schedule, problem, chip, shapes);
+      schedule.stages = getStages(schedule, problem, chip, /*blocks=*/2, /*most=*/4);
+      if (schedule.stages < alone)
+        addSplits(schedule, problem, chip, shapes);
+    }
+  }
 }
 
 /// Tile shapes for the operands' type that fit, each with as many stages as do, and parts of K.
@@ -98,12 +141,9 @@ static SmallVector<SM80Schedule> getShapes(const ScheduleProblem &problem, const
     schedule.stages = chooseStages(schedule, problem, chip);
     if (problem.isBlockScaled() && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
       continue;
-    for (int64_t parts : getSplits(schedule, problem, chip)) {
-      schedule.splitK = parts;
-      if (checkSM80Schedule(schedule, SM80Product::get(problem), chip))
-        shapes.push_back(schedule);
-    }
+    addSplits(schedule, problem, chip, shapes);
   }
+  addGroups(problem, chip, shapes);
   return shapes;
 }
 
@@ -128,6 +168,13 @@ SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &
   llvm::stable_sort(shapes, [&](const SM80Schedule &a, const SM80Schedule &b) {
     return estimateTime(a, problem, chip) < estimateTime(b, problem, chip);
   });
+  // There are many ways to share K, of which the model is not wrong by as much as half.
+  if (!shapes.empty()) {
+    double most = 1.5 * estimateTime(shapes.front(), problem, chip).first;
+    llvm::erase_if(shapes, [&](const SM80Schedule &schedule) {
+      return schedule.warpsK > 1 && estimateTime(schedule, problem, chip).first > most;
+    });
+  }
   int64_t group = chooseGroup(problem, chip);
   SmallVector<int64_t, 4> groups = {group};
   for (int64_t other : {8, 4, 16, 1})
@@ -135,9 +182,10 @@ SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &
       groups.push_back(other);
   SmallVector<SM80Schedule> all;
   for (SM80Schedule schedule : shapes)
-    for (; schedule.stages >= 2; --schedule.stages)
+    // Shapes of groups are there with all stages that are worth it.
+    for (int64_t least = schedule.warpsK > 1 ? schedule.stages : 2; schedule.stages >= least; --schedule.stages)
       // Few tiles are in one order as good as in another.
-      for (int64_t size : ArrayRef(groups).take_front(schedule.splitK > 1 ? 1 : groups.size())) {
+      for (int64_t size : ArrayRef(groups).take_front(schedule.shares() > 1 ? 1 : groups.size())) {
         schedule.groupM = size;
         all.push_back(schedule);
       }

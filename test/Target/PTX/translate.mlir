@@ -10,7 +10,7 @@
 // PTX: .target sm_86
 // PTX: .extern .shared .align 128 .b8 fusion_shared[];
 // PTX: .visible .entry f_k0(
-// PTX: .maxntid 128, 1, 1
+// PTX: .maxntid 256, 1, 1
 // PTX: cp.async.cg.shared.global
 // PTX: ldmatrix.sync.aligned.m8n8.x4.shared.b16
 // PTX: mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32

@@ -38,7 +38,7 @@ struct SM80Schedule {
 /// The tile shape of least estimated time for a kernel of the mma.sync family. Depends on its arguments alone.
 SM80Schedule chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip);
 
-/// The schedules of that family that are worth measuring, at most 120, in order of their estimated time.
+/// The schedules of that family that are worth measuring, in order of their estimated time.
 SmallVector<SM80Schedule> enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
 
 /// The schedule of kernels that ask for no alignment; fits every chip.
