@@ -9,8 +9,11 @@
 // CHECK-SAME: known_block_size = array<i32: 256, 1, 1>
 // CHECK: %[[GROUP:.*]] = nvvm.shfl.sync idx
 // CHECK: %[[OFFSET:.*]] = arith.muli %[[GROUP]], %c30720_i32
+// CHECK: %[[BARRIER:.*]] = arith.addi %[[GROUP]], %c1_i32
+// CHECK: nvvm.barrier id = %[[BARRIER]] number_of_threads = %c64_i32
 // CHECK: scf.for %{{.*}} = %c0_i32 to %c16_i32
-// CHECK: nvvm.barrier id = %{{.*}} number_of_threads = %c64_i32
+// CHECK: %[[BARRIER:.*]] = arith.addi %[[GROUP]], %c1_i32
+// CHECK: nvvm.barrier id = %[[BARRIER]] number_of_threads = %c64_i32
 // CHECK: nvvm.cp.async.wait.group 0
 // CHECK: nvvm.barrier0
 // CHECK: llvm.store {{.*}} : vector<4xf32>, !llvm.ptr<3>
