@@ -8,10 +8,11 @@
 using namespace fusion;
 using namespace fusion::sm80;
 
+/// 128x128 with eight warps is for as many tiles as there are multiprocessors: four would have one to themselves.
 static constexpr Candidate kNarrowCandidates[] = {
-    {128, 256, 2, 4, 1.00}, {256, 128, 4, 2, 1.00}, {128, 128, 2, 2, 0.94}, {64, 128, 2, 2, 0.86},
-    {128, 64, 2, 2, 0.86},  {64, 64, 2, 2, 0.67},   {32, 128, 1, 4, 0.54},  {32, 64, 2, 2, 0.51},
-    {16, 128, 1, 4, 0.36},  {16, 64, 1, 4, 0.30},
+    {128, 256, 2, 4, 1.00}, {256, 128, 4, 2, 1.00}, {128, 128, 2, 2, 0.94}, {128, 128, 2, 4, 0.94},
+    {64, 128, 2, 2, 0.86},  {128, 64, 2, 2, 0.86},  {64, 64, 2, 2, 0.67},   {32, 128, 1, 4, 0.54},
+    {32, 64, 2, 2, 0.51},   {16, 128, 1, 4, 0.36},  {16, 64, 1, 4, 0.30},
 };
 
 /// f32 operands. A warp's tile is at most 64x32: tf32x3 keeps two sets of accumulators. (128x64 with four warps of
