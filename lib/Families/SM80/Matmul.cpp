@@ -119,6 +119,25 @@ static SmallVector<Value> emitAdded(KernelBuilder &kb, const MatmulSpec &spec, c
                    [&] { return SmallVector<Value>(count, kb.zero(spec.sumType)); });
 }
 
+/// The sums of each product over the group's share of K, whose pipeline is at `ring`.
+static SmallVector<SmallVector<Value>> emitMainLoops(KernelBuilder &kb, const MatmulSpec &spec,
+                                                     const MatmulArguments &problem, const TilePosition &tile,
+                                                     Value share, Value ring, const ThreadPosition &position) {
+  TileCopy copyA =
+      getCopy(kb, spec, sharedTileA(spec), problem.a, spec.vectorBytesA, position, tile.tileRow, problem.m);
+  TileScales scales(kb, spec, problem, tile, position);
+  SmallVector<Value> addedSums = emitAdded(kb, spec, problem, tile, scales, share, ring, position);
+  // One product after the other: the next one finds A in a cache.
+  SmallVector<SmallVector<Value>> sums;
+  for (const MatrixOperand &b : problem.b) {
+    if (!sums.empty())
+      emitMainLoopEnd(kb, spec.schedule, position);
+    TileCopy copyB = getCopy(kb, spec, sharedTileB(spec), b, spec.vectorBytesB, position, tile.tileCol, problem.n);
+    sums.push_back(emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, ring, position, addedSums));
+  }
+  return sums;
+}
+
 /// What comes behind the main loops: blocks that share K add their sums, and the last one runs the epilogue.
 static void emitBlockEnd(KernelBuilder &kb, const MatmulSpec &spec, const std::optional<SplitPart> &part,
                          const ThreadPosition &position, ArrayRef<SmallVector<Value>> sums, StagedEpilogue &staged,
@@ -142,25 +161,13 @@ void fusion::emitMatmulSM80(KernelBuilder &kb, const MatmulSpec &spec, const Mat
   const SM80Schedule &schedule = spec.schedule;
   ThreadPosition position = threadPosition(kb, schedule);
   MatmulArguments problem = whole;
-  Value share = getShare(kb, schedule, whole.part, position);
+  Value share = getShare(kb, schedule, whole.part, position), ring = shared;
   if (share)
     enterShare(kb, spec, share, problem);
-  Value ring = shared;
   if (position.warpK)
     ring = kb.offsetPtr(shared, kb.mul(position.warpK, getPipelineBytes(schedule, spec.elementBytes())));
-  TileCopy copyA =
-      getCopy(kb, spec, sharedTileA(spec), problem.a, spec.vectorBytesA, position, tile.tileRow, problem.m);
   StagedEpilogue staged(kb, spec, problem, tile, shared, position, epilogue);
-  TileScales scales(kb, spec, problem, tile, position);
-  SmallVector<Value> addedSums = emitAdded(kb, spec, problem, tile, scales, share, ring, position);
-  // One product after the other: the next one finds A in a cache.
-  SmallVector<SmallVector<Value>> sums;
-  for (const MatrixOperand &b : problem.b) {
-    if (!sums.empty())
-      emitMainLoopEnd(kb, schedule, position);
-    TileCopy copyB = getCopy(kb, spec, sharedTileB(spec), b, spec.vectorBytesB, position, tile.tileCol, problem.n);
-    sums.push_back(emitMainLoop(kb, spec, copyA, copyB, scales, problem.k, ring, position, addedSums));
-  }
+  SmallVector<SmallVector<Value>> sums = emitMainLoops(kb, spec, problem, tile, share, ring, position);
   // Not earlier: blocks of the next kernel would crowd where this one leaves room, and leave other places empty.
   if (spec.launchDependents)
     kb.create<NVVM::GriddepcontrolOp>(NVVM::GridDepActionKind::launch_dependents);
