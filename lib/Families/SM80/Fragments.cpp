@@ -58,7 +58,7 @@ FragmentLoader::FragmentLoader(KernelBuilder &kb, const SharedTile &tile, Operan
   if (tile.kMajor) {
     Value base = kb.xorI(kb.mul(chunk, chunkBytes), swizzleMask(kb, tile, row));
     Value rowOffset = kb.mul(kb.add(warpOrigin, row), tile.rowBytes());
-    for (int64_t step = 0; step < lineBytes / stepBytes; ++step)
+    for (int64_t step = 0; step < tile.rowBytes() / stepBytes; ++step)
       offsets.push_back(kb.add(kb.xorI(base, step * stepBytes), rowOffset));
     return;
   }

@@ -12,7 +12,7 @@ using namespace fusion;
 using namespace fusion::sm80;
 
 Value sm80::swizzleMask(KernelBuilder &kb, const SharedTile &tile, Value row) {
-  return kb.mul(kb.rem(row, tile.period()), tile.scale() * 16);
+  return kb.mul(kb.rem(kb.div(row, tile.rowsOfLine()), tile.period() / tile.rowsOfLine()), tile.scale() * 16);
 }
 
 MatrixOperand fusion::getMatrix(KernelBuilder &kb, const MemRefArgument &argument, ArrayRef<Value> batch) {
@@ -90,7 +90,7 @@ void TileCopy::emitVectors(KernelBuilder &kb, Value current, Value kLeft, Value 
     int64_t rowStep = i * threads / unitsPerRow, colStep = i * threads % unitsPerRow;
     int64_t colElements = colStep * vectorBytes / tile.elementBytes;
     // A row step of less than a period sets row bits that the first unit's row leaves clear.
-    int64_t mask = rowStep % tile.period() * tile.scale() * 16;
+    int64_t mask = rowStep % tile.period() / tile.rowsOfLine() * tile.scale() * 16;
     Value offset = kb.add(kb.xorI(swizzled, mask), rowBase);
     Value target = kb.offsetPtr(kb.offsetPtr(shared, offset), rowStep * tile.rowBytes() + colStep * vectorBytes);
 

@@ -12,7 +12,7 @@ namespace fusion::sm80 {
 
 /// One operand's tile in shared memory, stored as it is in global memory: a row of the tile is a row of the matrix.
 ///
-///   K-major (A, or B stored [N, K]):  mn rows of 128 bytes along K
+///   K-major (A, or B stored [N, K]):  mn rows of 128 bytes along K, or of 64
 ///   MN-major (B, or A stored [K, M]): tileK rows of mn elements
 ///
 /// But elements that no instruction transposes, nor threads load one by one, are turned on their way (`crossed`): their
@@ -34,6 +34,8 @@ struct SharedTile {
   bool wordwise() const { return !kMajor && elementBytes == 4; }
   int64_t period() const { return wordwise() ? 4 : 8; }
   int64_t scale() const { return wordwise() ? 2 : 1; }
+  /// Rows of 64 bytes lie two to a line of 128, and swizzle together.
+  int64_t rowsOfLine() const { return kMajor && rowBytes() == 64 ? 2 : 1; }
 };
 
 /// Byte distance of `row`'s swizzle from its plain position, as a mask for xor.

@@ -11,13 +11,13 @@
 namespace fusion {
 
 /// A multiplicand in panels that lie side by side in its matrix and behind each other in shared memory, with rows of
-/// 128 bytes: along k if it is K-major, else along m or n.
+/// 128 bytes, or 64: along k if it is K-major, else along m or n.
 struct Panels {
   sm80::SharedTile panel;
   int64_t count;
 
   /// Of `mn` rows or columns and `k` elements of so many bytes, copied by so many threads.
-  static Panels get(bool kMajor, int64_t mn, int64_t k, int64_t elementBytes, int64_t threads);
+  static Panels get(bool kMajor, int64_t mn, int64_t k, int64_t elementBytes, int64_t threads, int64_t rowBytes = 128);
   int64_t bytes() const { return count * panel.bytes(); }
   /// Elements of m or n, and of k, that they have room for.
   int64_t extentMN() const { return panel.kMajor ? panel.mn : count * panel.mn; }

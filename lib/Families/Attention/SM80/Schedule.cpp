@@ -87,7 +87,8 @@ MmaAttentionLayout MmaAttentionLayout::get(const MmaAttentionSchedule &schedule,
   layout.keyOffset = layout.query.bytes();
   layout.valueOffset = layout.keyOffset + schedule.stages * layout.key.bytes();
   layout.operandOffset = layout.valueOffset + schedule.stages * layout.value.bytes();
-  layout.operand = Panels::get(/*kMajor=*/true, schedule.rows, schedule.keys, /*elementBytes=*/2, schedule.threads());
+  layout.operand = Panels::get(/*kMajor=*/true, schedule.rows, schedule.keys, /*elementBytes=*/2, schedule.threads(),
+                               /*rowBytes=*/64);
   layout.bytes = layout.operandOffset + (schedule.operandTiles ? schedule.stages * layout.operand.bytes() : 0);
   return layout;
 }
