@@ -234,6 +234,8 @@ private:
 
   /// The file that is named, or else the user's own for this GPU.
   Error openFile() {
+    if (!options.tuning.measure)
+      return {};
     path = options.tuningFile;
     isOfUser = path.empty();
     if (isOfUser) {

@@ -160,7 +160,6 @@ private:
     };
     auto takeCheck = [this](const std::string &) {
       options.tuning.measure = false;
-      options.tuningFile = "off";
       return chooseMode("--check-schedules", BenchMode::Tune);
     };
     return {option("--tune", "FILE",
@@ -253,8 +252,10 @@ private:
   Error checkModes(const std::vector<const cli::Option *> &given) const {
     if (!otherMode.empty())
       return Error::make(modeName, " and ", otherMode, " exclude each other");
-    if (options.boundedWaits && !options.tuningFile.empty())
-      return Error::make("--bounded-waits is for debugging: what it measures does not belong in a tuning file");
+    bool isWritten = options.mode == BenchMode::Tune && options.tuning.measure && options.tuningFile != "off";
+    if (options.boundedWaits && isWritten)
+      return Error::make("--bounded-waits is for debugging: what it measures does not belong in a tuning file; "
+                         "--tune=off writes none");
     if (options.mode == BenchMode::Draw && options.svgDir.empty())
       return Error::make("--from does nothing without --svg");
     if (!options.entry.empty() && options.files.empty())
