@@ -198,7 +198,7 @@ private:
 static constexpr double kTileEnds = 256;
 
 /// Of two things that go on at once: the slower one, and something of the other where they are alike (see kRound).
-static double getSlower(double a, double b) { return std::sqrt(std::hypot(a * a, b * b)); }
+static double getSlower(double a, double b) { return std::sqrt(std::sqrt(a * a * a * a + b * b * b * b)); }
 
 /// In which the memory is read and written once by `blocks`, of which each takes `ofBlock` at least: as many run at
 /// once as fit, then the others.
