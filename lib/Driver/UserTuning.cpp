@@ -11,8 +11,10 @@
 
 using namespace fusion;
 
+static const char *getNamedFile() { return std::getenv("FUSION_TUNING_DB"); }
+
 runtime::Expected<std::string> fusion::getUserTuningFile(StringRef chip, StringRef device) {
-  if (const char *named = std::getenv("FUSION_TUNING_DB"))
+  if (const char *named = getNamedFile())
     return StringRef(named) == "off" ? std::string() : std::string(named);
   auto folder = runtime::getUserFolder("XDG_CONFIG_HOME", ".config");
   if (!folder)
@@ -26,5 +28,5 @@ runtime::Expected<std::string> fusion::getUserTuningFile(StringRef chip, StringR
 
 std::string fusion::findUserTuningFile(StringRef chip, StringRef device) {
   auto file = getUserTuningFile(chip, device);
-  return file && llvm::sys::fs::exists(*file) ? *file : std::string();
+  return file && (getNamedFile() || llvm::sys::fs::exists(*file)) ? *file : std::string();
 }

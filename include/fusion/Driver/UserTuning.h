@@ -17,7 +17,7 @@ namespace fusion {
 /// names another file; it is empty where that is "off". Fails where there is no home.
 runtime::Expected<std::string> getUserTuningFile(StringRef chip, StringRef device);
 
-/// That file if it is there, or empty.
+/// That file if it is there, or empty. One that the environment names counts as there: who reads it says if it is not.
 std::string findUserTuningFile(StringRef chip, StringRef device);
 
 } // namespace fusion
