@@ -28,7 +28,8 @@ static constexpr double kNarrowWarps = 1.25;
 /// with one stage, whose values are awaited.
 static constexpr double kFewWarps = 1.3, kOneBlock = 1.06, kOneStage = 1.02;
 static constexpr double kBegin = 1.2, kLatency = 1.5;
-/// Of an element of an operand of the scores that threads read, and of one that is copied in tiles.
+/// Of an element of an operand of the scores that threads read (measured: 316 us for 2.03 million on a multiprocessor),
+/// and of one that is copied in tiles (an estimate).
 static constexpr double kOperandByThreads = 1.5e-4, kOperandInTiles = 2e-5;
 
 static const AttentionProblem &getOwn(const ScheduleProblem &problem) { return *problem.getFamily<AttentionProblem>(); }
