@@ -5,10 +5,10 @@
 
     tools/check-report.py graph.mlir...        prints what the report says that is not so, and exits 1
 
-The report lists each launch of the host program, by its functions' names and in its order, with an anchor, a family and
-a predicted time. No edge is of a kernel that is not launched, or leads to an operation that does not run. A file with
-several graphs counts as one; one that is refused for the target counts as none. (tools/count-launches.py --report
-compares with a call on a driver.)
+The report lists each launch of the host program, by its functions' names and in its order, with an anchor, a family, a
+predicted time and bytes; an operand has one source. No edge is of a kernel that is not launched, or leads to an
+operation that does not run. A file with several graphs counts as one; one that is refused for the target counts as none.
+(tools/count-launches.py --report compares with a call on a driver.)
 """
 
 import argparse
@@ -42,6 +42,10 @@ def check(report, program):
         for fact in "anchor", "family", "predicted_us", "entry", "ops":
             if not row[fact]:
                 yield f"{row['name']} has no {fact}"
+        if row["bytes"] <= 0 and row["anchor"] != "reduction":
+            yield f"{row['name']} moves no bytes"
+        if len(row["operand_sources"]) not in (0, len(row["operand_types"])):
+            yield f"{row['name']} has {len(row['operand_types'])} operands of {len(row['operand_sources'])} sources"
         if (row["schedule"] is None) != (row["family"] == "loops" or row["anchor"] in ("copy", "reduction")):
             yield f"{row['name']} is of {row['family']}, with the schedule {row['schedule']}"
     loops = {op for row in rows if row["family"] == "loops" for op in row["ops"]}

@@ -3,7 +3,7 @@
 
 // Collects what the report says of kernels, edges that were not fused, and launches.
 
-#include "fusion/Analysis/Explain.h"
+#include "ReportGraph.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/Initialization.h"
 #include "fusion/Analysis/KernelPlan.h"
@@ -58,17 +58,6 @@ static std::string describeLocation(Location loc) {
   return text.empty() ? toText(loc) : text;
 }
 
-/// "128x768xbf16"; the element's type alone for a scalar.
-static std::string describeType(Type type) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (auto shaped = dyn_cast<ShapedType>(type); shaped && shaped.hasRank())
-    for (int64_t size : shaped.getShape())
-      ShapedType::isDynamic(size) ? os << "?x" : os << size << 'x';
-  os << getElementTypeOrSelf(type);
-  return text;
-}
-
 static std::vector<std::string> describeTypes(TypeRange types) {
   std::vector<std::string> texts;
   for (Type type : types)
@@ -77,11 +66,15 @@ static std::vector<std::string> describeTypes(TypeRange types) {
 }
 
 /// Without what the results begin with.
-static std::vector<std::string> describeOperands(Operation *op) {
-  SmallVector<Type> operands = llvm::to_vector(op->getOperandTypes());
+static SmallVector<Value> getRead(Operation *op) {
   if (auto style = dyn_cast<DestinationStyleOpInterface>(op))
-    operands = llvm::map_to_vector(style.getDpsInputs(), [](Value input) { return input.getType(); });
-  return describeTypes(operands);
+    return style.getDpsInputs();
+  return llvm::to_vector(op->getOperands());
+}
+
+static std::vector<std::string> describeOperands(Operation *op) {
+  SmallVector<Value> operands = getRead(op);
+  return describeTypes(TypeRange(ValueRange(operands)));
 }
 
 using Description = function_ref<ScheduleFacts(ArrayRef<KernelOp>, const ChipInfo &)>;
@@ -119,6 +112,21 @@ static std::string describeWeight(const KernelPlan &plan) {
   return text;
 }
 
+/// What one more kernel of a launch computes and moves; a share of it that is not computed is left out.
+static void addWork(KernelOp kernel, const KernelPlan &plan, const ChipInfo *chip, KernelReport &report) {
+  KernelCost cost = getKernelCost(kernel);
+  report.flops += cost.matmulFlops * report.visibleShare;
+  report.instructions += cost.scalarInstructions;
+  report.bytes += static_cast<double>(cost.bytesRead) + static_cast<double>(cost.bytesWritten);
+  report.bytesSaved += getBytesSaved(kernel);
+  if (!chip)
+    return;
+  double peak = chip->fp32TFlops / 2; // an instruction for each lane, where a multiplication and an addition are two
+  for (const ProductSum &sum : plan.getFormula().getSums())
+    peak = std::max(peak, sum.type->getTFlops(*chip));
+  report.peakTFlops = std::max(report.peakTFlops, peak);
+}
+
 /// A launch of kernels, of which `kernels` has several where they share it.
 static KernelReport describeKernels(ArrayRef<KernelOp> kernels, StringRef name, const ChipInfo *chip,
                                     Description describe) {
@@ -145,15 +153,17 @@ static KernelReport describeKernels(ArrayRef<KernelOp> kernels, StringRef name, 
     report.partOfSum = facts.partOfSum;
     report.visibleShare = facts.visibleShare;
   }
-  report.bytesSaved = getBytesSaved(kernel);
+  addWork(kernel, plan, chip, report);
   for (KernelOp other : kernels.drop_front()) {
-    for (AnchorOpInterface anchor : KernelPlan(other).getAnchors())
+    KernelPlan otherPlan(other);
+    addWork(other, otherPlan, chip, report);
+    for (AnchorOpInterface anchor : otherPlan.getAnchors())
       report.anchors.push_back(anchor->getName().stripDialect().str());
     llvm::append_range(report.ops, describeOps(other));
     llvm::append_range(report.operandTypes, describeTypes(other.getInputs().getTypes()));
     llvm::append_range(report.resultTypes, describeTypes(other.getYield().getOperandTypes()));
-    report.bytesSaved += getBytesSaved(other);
   }
+  report.operations = describeOperations(kernels);
   return report;
 }
 
@@ -206,8 +216,11 @@ private:
     if (saving && !row.sharing.empty())
       row.savedMicroseconds = static_cast<double>(saving.getInt()) * 1e-3;
     // The launches of a kernel's steps read as much each.
+    double share = 1.0 / std::max<int64_t>(steps.lookup(kernel), 1);
     if (row.predictedMicroseconds)
-      *row.predictedMicroseconds /= std::max<int64_t>(steps.lookup(kernel), 1);
+      *row.predictedMicroseconds *= share;
+    for (double *work : {&row.flops, &row.instructions, &row.bytes})
+      *work *= share;
     if (launch.role == LaunchRole::Step) {
       row.name = launch.symbols.front();
       return row;
@@ -227,6 +240,7 @@ private:
     part.ops = {part.anchor};
     if (copy && copies)
       part.predictedMicroseconds = copies;
+    part.bytes = countBytes(launch.memory);
     describeMemory(launch, part);
     return part;
   }
@@ -246,14 +260,19 @@ private:
     if (row.ops.empty())
       row.ops.push_back(launch.origin ? launch.origin->getName().getStringRef().str() : "copy");
     const Leftover *leftover = launch.origin ? leftovers.lookup(launch.origin) : nullptr;
+    // Of a table no more is read than what is made of it.
+    row.bytes = leftover ? countBytes(launch.memory, leftover->bytes) : countBytes(launch.memory);
     if (!leftover) {
       describeMemory(launch, row);
       return row;
     }
     row.operandTypes = describeOperands(leftover->op);
     row.resultTypes = describeTypes(leftover->op->getResultTypes());
-    if (chip) // of a table no more is read than what is made of it
-      row.predictedMicroseconds = leftover->predictMicroseconds(*chip, countBytes(launch.memory, leftover->bytes));
+    row.instructions = leftover->instructions;
+    if (chip) {
+      row.peakTFlops = chip->fp32TFlops / 2;
+      row.predictedMicroseconds = leftover->predictMicroseconds(*chip, row.bytes);
+    }
     return row;
   }
 
@@ -354,8 +373,8 @@ static void addReaders(Operation *consumer, SetVector<Operation *> &readers) {
 }
 
 /// The edges of kernels that run; one that is there for several values, for the same reason, once.
-static SmallVector<MissedReport> describeMissed(ModuleOp module, const Names &names, FormulaCheck takes,
-                                                const Running &running) {
+static SmallVector<MissedReport> describeMissed(ModuleOp module, const Names &names, const ChipInfo *chip,
+                                                FormulaCheck takes, const Running &running) {
   SmallVector<MissedReport> reports;
   llvm::StringSet<> known;
   Dependence dependence;
@@ -364,9 +383,16 @@ static SmallVector<MissedReport> describeMissed(ModuleOp module, const Names &na
     Operation *producer = missed.edge.producer;
     if (running.getRunner(producer) != producer) // loops compute it where they read it
       continue;
-    MissedReport report{names.lookup(producer),    "",
-                        missed.verdict.code,       missed.verdict.reason,
-                        missed.verdict.suggestion, describeLocation(missed.edge.getReader()->getLoc())};
+    MissedReport report{names.lookup(producer),
+                        "",
+                        missed.verdict.code,
+                        missed.verdict.reason,
+                        missed.verdict.suggestion,
+                        describeLocation(missed.edge.getReader()->getLoc()),
+                        getEdgeBytesSaved(missed.edge),
+                        std::nullopt};
+    if (chip)
+      report.savedMicroseconds = predictMicroseconds(static_cast<double>(report.bytes), *chip);
     SetVector<Operation *> readers;
     addReaders(consumer, readers);
     if (!readers.contains(consumer) && report.code != RemarkCode::NoFuse) // a slice: nobody runs it
@@ -414,6 +440,31 @@ static SmallVector<SiblingsReport> describeSiblings(ModuleOp module, const Names
   return reports;
 }
 
+/// What a launch reads, in the order of its row's operands; nothing where the row names memory.
+static SmallVector<Value> getRead(const Launch &launch, const KernelReport &row) {
+  SmallVector<Value> read;
+  for (Operation *part : launch.role == LaunchRole::Kernel ? ArrayRef(launch.parts) : ArrayRef(launch.origin))
+    if (auto kernel = dyn_cast_or_null<KernelOp>(part))
+      llvm::append_range(read, kernel.getInputs());
+    else if (part)
+      llvm::append_range(read, getRead(part));
+  return read.size() == row.operandTypes.size() ? read : SmallVector<Value>();
+}
+
+/// Names who makes what each launch reads.
+static void describeSources(ArrayRef<Launch> launches, MutableArrayRef<KernelReport> rows) {
+  Makers makers;
+  for (auto [launch, row] : llvm::zip_equal(launches, rows)) {
+    for (Operation *part : launch.parts)
+      makers.add(part, row.name);
+    if (launch.origin && (launch.role == LaunchRole::Kernel || launch.role == LaunchRole::Loops))
+      makers.add(launch.origin, row.name);
+  }
+  for (auto [launch, row] : llvm::zip_equal(launches, rows))
+    for (Value value : getRead(launch, row))
+      row.operandSources.push_back(makers.describe(value));
+}
+
 FusionReport fusion::buildReport(ModuleOp module, Description describe, FormulaCheck takes,
                                  std::optional<ArrayRef<Launch>> launches) {
   FusionReport report;
@@ -421,21 +472,30 @@ FusionReport fusion::buildReport(ModuleOp module, Description describe, FormulaC
   auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
   const ChipInfo *chip = target ? &target.getInfo() : nullptr;
   if (chip)
-    report.target = {chip->name.str(), chip->example.str(), chip->measured};
+    report.target = {chip->name.str(),   chip->example.str(), chip->measured,  chip->memoryGBs,
+                     chip->tensorTFlops, chip->tf32TFlops,    chip->fp32TFlops};
+  report.numerics = stringifyNumerics(getNumerics(module)).str();
+  report.f32Precision = stringifyF32Precision(getF32Precision(module)).str();
   SmallVector<Leftover> leftovers = collectLeftovers(module);
   if (launches) {
     LaunchRows rows(leftovers, *launches, names, chip, describe);
     for (const Launch &launch : *launches)
       report.kernels.push_back(rows.makeRow(launch));
+    describeSources(*launches, report.kernels);
   } else {
+    Makers makers;
+    for (auto &[kernel, name] : names)
+      makers.add(kernel, name);
     module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
-      report.kernels.push_back(describeKernels(kernel, names[kernel], chip, describe));
+      KernelReport &row = report.kernels.emplace_back(describeKernels(kernel, names[kernel], chip, describe));
+      for (Value input : kernel.getInputs())
+        row.operandSources.push_back(makers.describe(input));
       return WalkResult::skip();
     });
   }
   report.steps = describeSteps(module, names);
   Running running(launches);
-  report.missed = describeMissed(module, names, takes, running);
+  report.missed = describeMissed(module, names, chip, takes, running);
   report.siblings = describeSiblings(module, names, running);
   for (const Leftover &leftover : leftovers)
     if (running.getRunner(leftover.op))

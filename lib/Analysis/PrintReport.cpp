@@ -120,6 +120,36 @@ static void printTexts(StringRef name, ArrayRef<std::string> texts, llvm::json::
   });
 }
 
+/// A count that may be above what 64 bits hold.
+static void printCount(StringRef name, double count, llvm::json::OStream &json) {
+  json.attributeBegin(name);
+  json.rawValue(llvm::formatv("{0:f0}", count).str());
+  json.attributeEnd();
+}
+
+static void printOperations(ArrayRef<OperationReport> operations, llvm::json::OStream &json) {
+  json.attributeArray("operations", [&] {
+    for (const OperationReport &operation : operations)
+      json.object([&] {
+        json.attribute("op", operation.op);
+        json.attribute("type", operation.type);
+        json.attributeArray("reads", [&] {
+          for (int64_t read : operation.reads)
+            json.value(read);
+        });
+      });
+  });
+}
+
+/// What a launch computes and moves, and what bounds the rate at which it does.
+static void printWork(const KernelReport &kernel, llvm::json::OStream &json) {
+  printCount("flops", kernel.flops, json);
+  printCount("instructions", kernel.instructions, json);
+  if (kernel.peakTFlops)
+    json.attribute("peak_tflops", kernel.peakTFlops);
+  printCount("bytes", kernel.bytes, json);
+}
+
 static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
   json.object([&] {
     json.attribute("name", kernel.name);
@@ -131,6 +161,10 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
     json.attribute("schedule", kernel.schedule.empty() ? llvm::json::Value(nullptr) : kernel.schedule);
     printMicroseconds("predicted_us", kernel.predictedMicroseconds, json);
     json.attribute("bytes_saved", kernel.bytesSaved);
+    printTexts("operand_sources", kernel.operandSources, json);
+    if (!kernel.operations.empty())
+      printOperations(kernel.operations, json);
+    printWork(kernel, json);
     if (!kernel.weight.empty())
       json.attribute("narrow_weight", kernel.weight);
     if (kernel.partOfSum)
@@ -171,6 +205,8 @@ static void printMissed(const MissedReport &missed, llvm::json::OStream &json) {
     json.attribute("reason", missed.reason);
     json.attribute("suggestion", missed.suggestion);
     json.attribute("loc", missed.loc);
+    json.attribute("bytes", missed.bytes);
+    printMicroseconds("saves_us", missed.savedMicroseconds, json);
   });
 }
 
@@ -235,7 +271,13 @@ void fusion::printJson(const FusionReport &report, llvm::raw_ostream &os) {
         json.attribute("chip", report.target->chip);
         json.attribute("card", report.target->card);
         json.attribute("measured", report.target->measured);
+        json.attribute("memory_gbs", report.target->memoryGBs);
+        json.attribute("tensor_tflops", report.target->tensorTFlops);
+        json.attribute("tf32_tflops", report.target->tf32TFlops);
+        json.attribute("fp32_tflops", report.target->fp32TFlops);
       });
+    json.attribute("numerics", report.numerics);
+    json.attribute("f32_precision", report.f32Precision);
   });
   os << '\n';
 }

@@ -31,14 +31,33 @@
 // JSON-NEXT: ],
 // JSON-NEXT: "schedule": null,
 // JSON-NEXT: "predicted_us": 2.
-// JSON-NEXT: "bytes_saved": 1024
+// JSON-NEXT: "bytes_saved": 1024,
+// JSON-NEXT: "operand_sources": [
+// JSON-NEXT: "argument 0",
+// JSON: "operations": [
+// JSON-NEXT: {
+// JSON-NEXT: "op": "matmul",
+// JSON-NEXT: "type": "4x16xf32",
+// JSON-NEXT: "reads": [
+// JSON-NEXT: -1,
+// JSON-NEXT: -2
+// JSON: "op": "add",
+// JSON: "reads": [
+// JSON-NEXT: 0,
+// JSON-NEXT: -3
+// JSON: "flops": 1024,
+// JSON-NEXT: "instructions": {{[1-9][0-9]*}},
+// JSON-NEXT: "peak_tflops": {{[1-9][0-9.]*}},
+// JSON-NEXT: "bytes": 960
 // JSON: "missed": [
 // JSON: "producer": "mlp_k0",
 // JSON-NEXT: "consumer": "mlp_k1",
 // JSON-NEXT: "code": "matmul-operand",
 // JSON-NEXT: "reason": "the consumer contracts
 // JSON-NEXT: "suggestion": "
-// JSON-NEXT: "loc": "{{.*}}explain.mlir:[[#]]:[[#]]"
+// JSON-NEXT: "loc": "{{.*}}explain.mlir:[[#]]:[[#]]",
+// JSON-NEXT: "bytes": 512,
+// JSON-NEXT: "saves_us": {{[0-9.]+}}
 
 // BEFORE: kernels: 4
 // BEFORE: mlp_k0 -> mlp_k1: not-run: nothing speaks against it
