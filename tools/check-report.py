@@ -7,8 +7,8 @@
 
 The report lists each launch of the host program, by its functions' names and in its order, with an anchor, a family, a
 predicted time and bytes; an operand has one source. No edge is of a kernel that is not launched, or leads to an
-operation that does not run. A file with several graphs counts as one; one that is refused for the target counts as none.
-(tools/count-launches.py --report compares with a call on a driver.)
+operation that does not run. A file with several graphs counts as one; one that is refused for the target counts as
+none. (tools/count-launches.py --report compares with a call on a driver.)
 """
 
 import argparse

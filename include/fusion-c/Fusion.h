@@ -167,6 +167,11 @@ FusionResult *fusion_compile(FusionSession *session, const FusionSource *source,
 int32_t fusion_compile_all(FusionSession *session, const FusionSource *source, const int32_t *emits, int32_t count,
                            FusionResult **results);
 
+/** A page of a report for people: HTML, one file that asks for no other (fusion-compile --explain=html). `json` is
+ * what FUSION_EMIT_REPORT makes, or {"title", "graphs": [{"name", "report"}, ...], "before"}, where `before` is either
+ * of the two, of another run to be compared with. Null, after an error, if it is neither. */
+FusionResult *fusion_report_page(FusionSession *session, const char *json, size_t size);
+
 /** The code of a FUSION_EMIT_MODULE, for fusion_open_memory() of libfusion_runtime; null for other kinds. It lives as
  * long as the result: close what was opened from it first. */
 const struct FusionModule *fusion_result_module(const FusionResult *result);

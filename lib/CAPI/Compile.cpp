@@ -8,6 +8,7 @@
 #include "fusion/Driver/CompileCache.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/HostCode.h"
+#include "fusion/Driver/Page.h"
 #include "llvm/ADT/SmallVectorExtras.h"
 
 using namespace mlir;
@@ -158,4 +159,11 @@ extern "C" FusionResult *fusion_compile(FusionSession *session, const FusionSour
   FusionResult *result = nullptr;
   fusion_compile_all(session, source, &emit, 1, &result);
   return result;
+}
+
+extern "C" FusionResult *fusion_report_page(FusionSession *session, const char *json, size_t size) {
+  StringRef report(json, size);
+  std::string problem = findProblemOfReport(report);
+  session->errors = problem.empty() ? "" : "error: the report cannot be shown: " + problem + "\n";
+  return problem.empty() ? new FusionResult{makePage(report), nullptr} : nullptr;
 }

@@ -121,8 +121,14 @@ static FailureOr<std::string> makePTX(ModuleOp module, const CompileOptions &opt
 FailureOr<std::string> fusion::makeArtifact(ModuleOp module, EmitKind kind, const CompileOptions &options) {
   kind = resolveKind(kind, options);
   switch (kind) {
-  case EmitKind::Report:
-    return makeReportText(module, options, ExplainKind::JSON);
+  case EmitKind::Report: {
+    FailureOr<FusionReport> report = makeReport(module, options);
+    if (failed(report))
+      return failure();
+    ExplainRequest asJson;
+    asJson.kind = ExplainKind::JSON;
+    return printReport(*report, asJson, /*title=*/"");
+  }
   case EmitKind::LLVM:
   case EmitKind::SharedObject:
     return getOrMake((kind == EmitKind::LLVM ? "llvm " : "so ") + options.target, module, options, {},

@@ -6,6 +6,7 @@
 #include "fusion/Driver/Emit.h"
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/OutputFile.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -30,23 +31,22 @@ LogicalResult fusion::checkRequest(EmitRequest &request, std::string &error) {
     return failure();
   }
   bool binary = request.emit == EmitKind::Cubin || request.emit == EmitKind::SharedObject;
-  if (binary && request.output == "-" && (request.outputGiven || request.explain == ExplainKind::None)) {
+  if (binary && request.output == "-" && (request.outputGiven || !request.explain)) {
     error = "binary output needs a file: give -o FILE";
     return failure();
   }
-  return success();
+  error = checkExplain(request.explain);
+  return success(error.empty());
 }
 
 /// The report goes to standard error where the result goes to standard output.
 static LogicalResult printRequestedReport(ModuleOp module, const EmitRequest &request) {
-  FailureOr<std::string> text = makeReportText(module, request.compile, request.explain);
-  if (failed(text))
+  FailureOr<FusionReport> report = makeReport(module, request.compile);
+  if (failed(report))
     return failure();
   bool resultOnStdout = request.outputGiven && request.output == "-";
-  llvm::raw_ostream &os = resultOnStdout ? llvm::errs() : llvm::outs();
-  os << *text;
-  os.flush();
-  return success();
+  return writeReport(printReport(*report, request.explain, llvm::sys::path::filename(request.input)), request.explain,
+                     resultOnStdout ? llvm::errs() : llvm::outs());
 }
 
 LogicalResult fusion::emit(const EmitRequest &request) {
@@ -56,10 +56,10 @@ LogicalResult fusion::emit(const EmitRequest &request) {
   ModuleOp module = graph.getModule();
   if (failed(buildKernels(module, request.compile)))
     return failure();
-  if (!request.outputGiven && request.explain != ExplainKind::None)
+  if (!request.outputGiven && request.explain)
     return printRequestedReport(module, request);
   // The report begins with the kernels as they are here, but nothing is printed of a compile that fails.
-  OwningOpRef<ModuleOp> kernels = request.explain == ExplainKind::None ? OwningOpRef<ModuleOp>() : module.clone();
+  OwningOpRef<ModuleOp> kernels = request.explain ? OwningOpRef<ModuleOp>(module.clone()) : OwningOpRef<ModuleOp>();
   FailureOr<std::string> artifact = makeArtifact(module, request.emit, request.compile);
   if (failed(artifact) || failed(writeOutput(*artifact, request.output, UnknownLoc::get(module.getContext()))))
     return failure();

@@ -4,24 +4,57 @@
 // Makes the report of a compile from its kernels and its launches.
 
 #include "fusion/Driver/Report.h"
+#include "fusion/Driver/Page.h"
+#include "fusion/Runtime/OutputFile.h"
+#include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Text.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Transforms/Transforms.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace fusion;
 
-runtime::cli::Option fusion::declareExplain(ExplainKind &kept) {
+std::vector<runtime::cli::Option> fusion::declareExplain(ExplainRequest &kept, StringRef stream) {
   auto set = [&kept](const std::string &value) {
-    kept = value == "json" ? ExplainKind::JSON : ExplainKind::Text;
+    kept.kind = value == "json" ? ExplainKind::JSON : value == "html" ? ExplainKind::HTML : ExplainKind::Text;
     return runtime::Error();
   };
-  return runtime::cli::option("--explain", "", "report each launch, and each edge that is not fused with the reason",
-                              set)
-      .oneOf({"text", "json"})
+  std::string help = "report each launch, and each edge that is not fused with the reason";
+  if (!stream.empty())
+    help += (", on " + stream).str();
+  runtime::cli::Option explain = runtime::cli::option("--explain", "", help, set);
+  explain.oneOf({{"text", "for people"}, {"json", "for programs"}, {"html", "a page with pictures, one file"}})
       .orNothing()
       .defaultsTo("text");
+  return {explain,
+          runtime::cli::option("--explain-output", "FILE", "where --explain writes the report instead", kept.output),
+          runtime::cli::option("--before", "FILE",
+                               "a report of --explain=json, of another run, that the page of --explain=html compares "
+                               "with, launch by launch",
+                               kept.beforePath)};
+}
+
+std::string fusion::checkExplain(const ExplainRequest &request) {
+  if (!request.output.empty() && !request)
+    return "--explain-output needs --explain";
+  if (!request.beforePath.empty() && request.kind != ExplainKind::HTML)
+    return "--before needs --explain=html";
+  return "";
+}
+
+runtime::Error fusion::readBefore(ExplainRequest &request) {
+  if (request.beforePath.empty())
+    return {};
+  auto file = llvm::MemoryBuffer::getFile(request.beforePath, /*IsText=*/true);
+  if (!file)
+    return runtime::Error::make("cannot read '", request.beforePath, "': ", file.getError().message());
+  request.before = (*file)->getBuffer().str();
+  std::string problem = findProblemOfReport(request.before);
+  if (!problem.empty())
+    return runtime::Error::make("cannot compare with '", request.beforePath, "': ", problem);
+  return {};
 }
 
 FailureOr<FusionReport> fusion::makeReport(ModuleOp module, const CompileOptions &options) {
@@ -35,22 +68,40 @@ FailureOr<FusionReport> fusion::makeReport(ModuleOp module, const CompileOptions
   return buildReport(module, describeLaunch, takes, ArrayRef<Launch>(launches));
 }
 
-std::string fusion::printReport(const FusionReport &report, ExplainKind kind) {
+/// With the field "run" at the end, if there is a result.
+static std::string toJson(const FusionReport &report, StringRef result) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  if (kind == ExplainKind::JSON)
-    printJson(report, stream);
-  if (kind != ExplainKind::Text)
+  printJson(report, stream);
+  if (result.empty())
     return text;
-  printText(report, stream);
-  return runtime::printable(text, "\n"); // locations are the input's
+  return (StringRef(text).rtrim().drop_back().rtrim() + ",\n  \"run\": " + result.trim() + "\n}\n").str();
 }
 
-FailureOr<std::string> fusion::makeReportText(ModuleOp module, const CompileOptions &options, ExplainKind kind) {
-  if (kind == ExplainKind::None)
-    return std::string();
-  FailureOr<FusionReport> report = makeReport(module, options);
-  if (failed(report))
-    return failure();
-  return printReport(*report, kind);
+std::string fusion::printReport(const FusionReport &report, const ExplainRequest &request, StringRef title,
+                                StringRef result) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  switch (request.kind) {
+  case ExplainKind::None:
+    return text;
+  case ExplainKind::JSON:
+    return toJson(report, result);
+  case ExplainKind::HTML:
+    return makePage(makeReportData(title, toJson(report, result), request.before));
+  case ExplainKind::Text:
+    printText(report, stream);
+    return runtime::printable(text, "\n"); // locations are the input's
+  }
+  llvm_unreachable("all kinds are above");
+}
+
+LogicalResult fusion::writeReport(StringRef text, const ExplainRequest &request, llvm::raw_ostream &stream) {
+  if (!request.output.empty()) {
+    runtime::Error error = runtime::writeFile(request.output, {std::string_view(text.data(), text.size())});
+    return failure(error && runtime::reportError(error.message()));
+  }
+  stream << text;
+  stream.flush();
+  return success();
 }

@@ -16,7 +16,9 @@
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "mlir/Pass/PassManager.h"
+#include "llvm/Support/Path.h"
 #include <iostream>
+#include <sstream>
 
 using namespace mlir;
 using namespace fusion;
@@ -29,7 +31,7 @@ namespace {
 struct Compiled {
   std::shared_ptr<runtime::Module> module;
   OwningOpRef<ModuleOp> fused;
-  std::vector<runtime::PredictedLaunch> predictions;
+  std::optional<FusionReport> report;
 };
 } // namespace
 
@@ -42,18 +44,16 @@ static std::vector<runtime::PredictedLaunch> getPredictions(const FusionReport &
   return predictions;
 }
 
-static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &options, ExplainKind explain,
-                                   bool predict) {
+static FailureOr<Compiled> compile(ModuleOp original, const CompileOptions &options, bool wantsReport) {
   OwningOpRef<ModuleOp> module = original.clone();
   Compiled compiled;
   if (failed(buildKernels(*module, options)))
     return failure();
-  if (explain != ExplainKind::None || predict) {
+  if (wantsReport) {
     FailureOr<FusionReport> report = makeReport(*module, options);
     if (failed(report))
       return failure();
-    llvm::errs() << printReport(*report, explain);
-    compiled.predictions = getPredictions(*report);
+    compiled.report = std::move(*report);
   }
   compiled.fused = module->clone();
   joinInitializeSteps(*compiled.fused);
@@ -113,6 +113,38 @@ static runtime::Error chooseTarget(const std::string &device, const std::string 
   return error;
 }
 
+namespace {
+/// The report that is asked for. As text it is there before the run; else it has what the run gave, if that ended.
+class ReportOfRun {
+public:
+  ReportOfRun(const RunRequest &request, const std::optional<FusionReport> &report)
+      : request(request), report(report) {}
+
+  LogicalResult writeAhead() { return request.explain.kind == ExplainKind::Text ? writeNow() : success(); }
+  LogicalResult write() {
+    return request.explain && request.explain.kind != ExplainKind::Text ? writeNow() : success();
+  }
+
+  void add(const runtime::RunResult &run) {
+    RunOptions asJson = request.run;
+    asJson.json = true;
+    std::ostringstream text;
+    runtime::printResult(text, run, asJson);
+    result = text.str();
+  }
+
+private:
+  LogicalResult writeNow() {
+    StringRef title = llvm::sys::path::filename(request.run.module);
+    return writeReport(printReport(*report, request.explain, title, result), request.explain, llvm::errs());
+  }
+
+  const RunRequest &request;
+  const std::optional<FusionReport> &report;
+  std::string result; ///< in JSON
+};
+} // namespace
+
 int fusion::runFile(RunRequest request) {
   RunOptions &options = request.run;
   Graph graph;
@@ -120,25 +152,34 @@ int fusion::runFile(RunRequest request) {
     return ExitCode::ExitDiagnostic;
   if (runtime::Error error = runtime::checkInputFiles(options))
     return reportError(error.message());
+  if (runtime::Error error = readBefore(request.explain))
+    return reportError(error.message());
   if (options.device == "reference")
     return runOnReference(graph, options);
   runtime::Cache::enable(options.cache);
   if (runtime::Error error = chooseTarget(options.device, request.chip, request.compile))
     return reportError(error.message());
   options.device = request.compile.isCPU() ? "cpu" : "cuda";
-  auto compiled =
-      compile(graph.getModule(), request.compile, request.explain, options.bench && !request.compile.isCPU());
+  bool predicts = options.bench && !request.compile.isCPU();
+  auto compiled = compile(graph.getModule(), request.compile, predicts || request.explain);
   if (failed(compiled))
     return ExitCode::ExitDiagnostic;
-  options.predicted = std::move(compiled->predictions);
-  if (!request.verify)
-    return runtime::runModule(compiled->module, options);
-  return runtime::runModule(
+  if (compiled->report)
+    options.predicted = getPredictions(*compiled->report);
+  ReportOfRun report(request, compiled->report);
+  if (failed(report.writeAhead()))
+    return ExitCode::ExitDiagnostic;
+  int code = runtime::runModule(
       compiled->module, options,
       [&](const FusionEntry &entry, runtime::Span<const runtime::HostTensor> inputs, runtime::RunResult &result) {
-        return verifyRun(*request.verify, {graph.getModule(), *compiled->fused, request.compile, entry}, inputs,
-                         result);
+        if (request.verify)
+          if (auto error = verifyRun(*request.verify, {graph.getModule(), *compiled->fused, request.compile, entry},
+                                     inputs, result))
+            return error;
+        report.add(result);
+        return runtime::Error();
       });
+  return failed(report.write()) ? ExitCode::ExitDiagnostic : code;
 }
 
 int fusion::runSharedObject(const RunOptions &options) {

@@ -68,11 +68,13 @@ static cli::Command declare(RunRequest &request) {
       "add up, are checked kernel by kernel too, each on the values that it read; `--verify=graph` and "
       "`--verify=kernels` ask for either.",
       "A shared object of `fusion-compile`(1) runs as it is, without the options of the compile."};
-  cli::Option explain = declareExplain(request.explain).usedBy(kCompile);
-  explain.help += ", on standard error";
+  std::vector<cli::Option> reports = declareExplain(request.explain, "standard error");
+  for (cli::Option &option : reports)
+    option.usedBy(kCompile);
+  reports.insert(reports.begin(), declareVerify(request.verify));
   command.arguments = {{"FILE.mlir", "the graph, as MLIR's text; -: standard input"},
                        {"FILE.so", "a graph that is compiled already"}};
-  command.groups = {{"checks and reports", {declareVerify(request.verify), explain}}};
+  command.groups = {{"checks and reports", std::move(reports)}};
   cli::Word reference("reference", "the float64 interpreter");
   for (cli::Group &group : runtime::declareRunOptions(request.run, reference))
     command.groups.push_back(std::move(group));
@@ -87,6 +89,8 @@ static cli::Command declare(RunRequest &request) {
   command.examples = {{"fusion-run graph.mlir --random=1 --verify", "is the result right?"},
                       {"fusion-run graph.mlir --device=cpu --input=x.npy --input=w.npy --output=results", ""},
                       {"fusion-run graph.mlir --random --bench --explain", "times beside what was fused"},
+                      {"fusion-run graph.mlir --bench --verify --explain=html --explain-output=page.html",
+                       "the same as a page, and whether the result is right"},
                       {"fusion-run graph.so --random --bench", "as compiled before"}};
   command.seeAlso = {"fusion-compile", "fusion-runner"};
   command.elsewhere = {{"--emit", "fusion-compile --emit writes what is compiled"},
@@ -142,7 +146,7 @@ static std::string checkFile(const RunRequest &request, const cli::Given &given)
   std::string problem;
   bool good = request.run.device == "cpu" ? succeeded(checkKind(EmitKind::LLVM, request.compile, problem))
                                           : succeeded(checkOptions(request.compile, problem));
-  return good ? "" : "--" + problem;
+  return good ? checkExplain(request.explain) : "--" + problem;
 }
 
 static int usage(const std::string &message) {

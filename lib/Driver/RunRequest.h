@@ -19,7 +19,7 @@ struct RunRequest {
   CompileOptions compile; ///< but for the target, which the device is, or
   std::string chip;       ///< one whose code the GPU runs, instead of its own
   std::optional<VerifyMode> verify;
-  ExplainKind explain = ExplainKind::None;
+  ExplainRequest explain;
 };
 
 /// Runs an .mlir file. Returns the exit code.

@@ -59,7 +59,7 @@
 // RESULT-NOT: kernels:
 // RESULT: output 0
 // BESIDE: "op": "linalg.matmul"
-// KIND: fusion-run: --explain expects text or json, but is 'xml' (see --help)
+// KIND: fusion-run: --explain expects one of text, json, html, but is 'xml' (see --help)
 
 func.func @graph(%a: tensor<1024x512xi16>, %b: tensor<512x32xi16>, %c: tensor<16x32x64xi32>, %w: tensor<3x3xi32>)
     -> (tensor<16x64xi32>, tensor<16x32x64xi32>, tensor<16x32x64xi32>) {

@@ -55,17 +55,20 @@ static cli::Option declareEmit(EmitRequest &request) {
 
 static std::vector<cli::Option> declareOutput(Arguments &arguments) {
   EmitRequest &request = arguments.request;
-  return {declareEmit(request),
-          cli::option("-o", "FILE", "output file; standard output if not given",
-                      [&request](const std::string &value) {
-                        request.output = value;
-                        request.outputGiven = true;
-                        return fusion::runtime::Error();
-                      }),
-          declareExplain(request.explain),
-          cli::flag("--print-pipeline",
-                    "print the passes behind --emit, as fusion-opt --pass-pipeline takes them, and compile nothing",
-                    arguments.printPasses)};
+  std::vector<cli::Option> options = {
+      declareEmit(request),
+      cli::option("-o", "FILE", "output file; standard output if not given", [&request](const std::string &value) {
+        request.output = value;
+        request.outputGiven = true;
+        return fusion::runtime::Error();
+      })};
+  for (cli::Option &option : declareExplain(request.explain))
+    options.push_back(std::move(option));
+  options.push_back(
+      cli::flag("--print-pipeline",
+                "print the passes behind --emit, as fusion-opt --pass-pipeline takes them, and compile nothing",
+                arguments.printPasses));
+  return options;
 }
 
 static cli::Command declare(Arguments &arguments) {
@@ -96,6 +99,7 @@ static cli::Command declare(Arguments &arguments) {
   command.environment = fusion::runtime::runtimeEnvironment();
   command.exitCodes = cli::exitCodes();
   command.examples = {{"fusion-compile graph.mlir --explain", "what shares a kernel, and why not more"},
+                      {"fusion-compile graph.mlir --explain=html --explain-output=page.html", "the same as a page"},
                       {"fusion-compile graph.mlir --target=sm_90a --emit=ptx -o graph.ptx", ""},
                       {"fusion-compile graph.mlir --target=sm_80 --emit=so -o graph.so", "for fusion-runner"}};
   command.seeAlso = {"fusion-run", "fusion-runner", "fusion-opt"};
@@ -128,6 +132,8 @@ int main(int argc, char **argv) {
   }
   if (failed(checkRequest(request, problem)))
     return reportUsage(command, problem);
+  if (fusion::runtime::Error error = readBefore(request.explain))
+    return fusion::runtime::reportError(error.message());
   fusion::runtime::Cache::enable(arguments.cache);
   return failed(emit(request)) ? 1 : 0;
 }

@@ -96,6 +96,19 @@ static void compileOnSmallStack(void) {
   pthread_attr_destroy(&attributes);
 }
 
+/* A report has a page; what is no report has none, and the error says so. */
+static void checkPage(FusionSession *session, const FusionResult *report) {
+  FusionResult *page = fusion_report_page(session, fusion_result_data(report), fusion_result_size(report));
+  check(page && !strncmp(fusion_result_data(page), "<!doctype html>", 15) && !*fusion_session_errors(session),
+        "a report has a page");
+  check(page && strstr(fusion_result_data(page), "\"predicted_us\": "), "the page has the report");
+  fusion_result_destroy(page);
+  check(!fusion_report_page(session, "{\"kernels\": 1}", 14) && strstr(fusion_session_errors(session), "no report"),
+        "what is no report is refused");
+  check(!fusion_report_page(session, "{\"kernels\": []", 14) && strstr(fusion_session_errors(session), "no JSON"),
+        "what is no JSON is refused");
+}
+
 /* Files of measured schedules, and reports, have decimal points, whatever the program's locale. */
 static void checkNumbers(const char *tuning) {
   FusionSession *session = fusion_session_create();
@@ -106,6 +119,7 @@ static void checkNumbers(const char *tuning) {
   check(result != NULL, fusion_session_errors(session));
   const char *time = result ? strstr(fusion_result_data(result), "\"predicted_us\": ") : NULL;
   check(time && time[strcspn(time, ".,")] == '.', "a report has decimal points");
+  checkPage(session, result);
   fusion_result_destroy(result);
   fusion_source_destroy(source);
   fusion_session_destroy(session);

@@ -15,7 +15,7 @@ struct EmitRequest {
   std::string input;
   std::string output = "-";
   EmitKind emit = EmitKind::Default;
-  ExplainKind explain = ExplainKind::None;
+  ExplainRequest explain;
   CompileOptions compile;
   bool outputGiven = true; ///< false: with a report asked for, the report is all that is wanted
 };
@@ -23,7 +23,8 @@ struct EmitRequest {
 /// Checks that the parts of a request go together, and settles the default of `emit`. The error is a usage error.
 LogicalResult checkRequest(EmitRequest &request, std::string &error);
 
-/// Reads, compiles and writes. The report goes to standard output, or to standard error where the result goes there.
+/// Reads, compiles and writes. The report goes to its file, else to standard output, or to standard error where
+/// the result goes there.
 /// Diagnostics go to standard error; nothing is written after one.
 LogicalResult emit(const EmitRequest &request);
 

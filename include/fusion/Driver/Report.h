@@ -11,19 +11,35 @@
 
 namespace fusion {
 
-enum class ExplainKind { None, Text, JSON };
+enum class ExplainKind { None, Text, JSON, HTML };
 
-/// --explain[=text|json].
-runtime::cli::Option declareExplain(ExplainKind &kept);
+/// What a program's options ask for.
+struct ExplainRequest {
+  ExplainKind kind = ExplainKind::None;
+  std::string output;     ///< a file; empty: a stream
+  std::string beforePath; ///< a report in JSON that a page compares with; empty: none
+  std::string before;     ///< what is in it, once it is read
+
+  explicit operator bool() const { return kind != ExplainKind::None; }
+};
+
+/// --explain[=text|json|html], --explain-output=FILE and --before=FILE. `stream` is where the report goes otherwise.
+std::vector<runtime::cli::Option> declareExplain(ExplainRequest &kept, llvm::StringRef stream = "");
+
+/// What is wrong with these options together; empty if nothing is.
+std::string checkExplain(const ExplainRequest &request);
+/// Reads the report to compare with, if one is given.
+runtime::Error readBefore(ExplainRequest &request);
 
 /// The report of the module that `buildKernels` leaves: lowers a copy of it. Fails with the lowering's diagnostics.
 FailureOr<FusionReport> makeReport(ModuleOp module, const CompileOptions &options);
 
-/// As text that may go to a terminal, or as JSON; nothing if none is asked for.
-std::string printReport(const FusionReport &report, ExplainKind kind);
+/// As what is asked for; nothing if nothing is. A page has `title`, and what the run of `result`, in JSON, gave.
+std::string printReport(const FusionReport &report, const ExplainRequest &request, llvm::StringRef title,
+                        llvm::StringRef result = "");
 
-/// Makes and prints it, if one is asked for.
-FailureOr<std::string> makeReportText(ModuleOp module, const CompileOptions &options, ExplainKind kind);
+/// Writes a report to the file that is asked for, or to `stream`.
+LogicalResult writeReport(llvm::StringRef text, const ExplainRequest &request, llvm::raw_ostream &stream);
 
 } // namespace fusion
 

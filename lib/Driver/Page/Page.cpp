@@ -1,0 +1,83 @@
+// Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+// Sets a report into the page of this folder.
+
+#include "fusion/Driver/Page.h"
+#include "fusion/Support/NumericLocale.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <PageText.inc>
+
+using namespace llvm;
+using namespace fusion;
+
+/// `text` with a part that stands in it once replaced.
+static std::string setIn(StringRef text, StringRef place, StringRef part) {
+  auto [before, behind] = text.split(place);
+  return (before + part + behind).str();
+}
+
+/// JSON as it may stand in a script element: there only strings have a '<'.
+static std::string guard(StringRef json) {
+  std::string text;
+  for (char c : json)
+    c == '<' ? text += "\\u003c" : text += c;
+  return text;
+}
+
+std::string fusion::makePage(StringRef json) {
+  std::string page = setIn(kPage, "@STYLE@", kStyle.trim());
+  page = setIn(page, "@SCRIPT@", kScript.trim());
+  return setIn(page, "@REPORT@", guard(json.trim()));
+}
+
+/// Whether it is a report, or several with names, and so what each is compared with.
+static bool isReport(const json::Value &value, bool mayHaveGraphs = true) {
+  const json::Object *object = value.getAsObject();
+  if (!object)
+    return false;
+  const json::Value *before = object->get("before");
+  if (before && before->kind() != json::Value::Null && !isReport(*before))
+    return false;
+  if (const json::Array *graphs = mayHaveGraphs ? object->getArray("graphs") : nullptr)
+    return all_of(*graphs, [](const json::Value &graph) {
+      const json::Object *named = graph.getAsObject();
+      return named && named->get("report") && isReport(*named->get("report"), /*mayHaveGraphs=*/false);
+    });
+  const json::Array *kernels = object->getArray("kernels");
+  return kernels && all_of(*kernels, [](const json::Value &kernel) { return kernel.getAsObject() != nullptr; });
+}
+
+std::string fusion::findProblemOfReport(StringRef json) {
+  NumericLocale locale;
+  Expected<json::Value> value = json::parse(json);
+  if (!value)
+    return "it is no JSON: " + toString(value.takeError());
+  return isReport(*value) ? "" : "it is no report: --explain=json writes one";
+}
+
+std::string fusion::makeReportData(StringRef title, StringRef report, StringRef before) {
+  std::string text;
+  raw_string_ostream stream(text);
+  json::OStream json(stream);
+  json.object([&] {
+    json.attribute("title", json::fixUTF8(title));
+    json.attributeArray("graphs", [&] {
+      json.object([&] {
+        json.attribute("name", "");
+        json.attributeBegin("report");
+        json.rawValue(report.trim());
+        json.attributeEnd();
+      });
+    });
+    if (!before.empty()) {
+      json.attributeBegin("before");
+      json.rawValue(before.trim());
+      json.attributeEnd();
+    }
+  });
+  return text;
+}

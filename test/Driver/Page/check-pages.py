@@ -1,0 +1,199 @@
+# Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""check-pages.py FOLDER: opens reports of --explain=html in a headless Chromium; prints what is wrong, a line each, and
+exits 1 if there is something.
+
+Each page is opened at 700 and at 2000 pixels, in light and in dark. It writes nothing to the console and asks for
+nothing, its text has the contrast of WCAG's level AA, it is no wider than its screen, and in its pictures no text is
+cut off. Each launch is in a line of its table, which shows the numbers of the JSON where no other launch is like it.
+The switch changes the colours, and a head sorts its table.
+"""
+
+import functools
+import http.server
+import json
+import pathlib
+import queue
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+
+HARNESS = """<!doctype html><title>check</title><body><script>
+const pages = PAGES, problems = [], frame = document.createElement("iframe");
+document.body.append(frame);
+frame.style.cssText = "border:0;height:900px";
+
+const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
+const load = url => new Promise(done => { frame.onload = () => done(frame.contentDocument); frame.src = url; });
+const channels = color => color.match(/[\\d.]+/g).map(Number);
+const luminance = color => {
+  const [r, g, b] = channels(color).map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const contrast = (one, other) => {
+  const [a, b] = [luminance(one), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+};
+function background(element) {
+  for (; element; element = element.parentElement) {
+    if (element.matches("svg g, svg a")) {
+      const box = element.querySelector("rect");
+      if (box) return getComputedStyle(box).fill;
+    }
+    const color = getComputedStyle(element).backgroundColor;
+    if (channels(color)[3] !== 0) return color;
+  }
+  return "rgb(255, 255, 255)";
+}
+
+function checkContrast(name, document) {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), seen = new Set();
+  while (walker.nextNode()) {
+    const element = walker.currentNode.parentElement, words = walker.currentNode.data.trim();
+    if (!words || element.closest("script,style,noscript,title")) continue;
+    const style = getComputedStyle(element), color = element.closest("svg") ? style.fill : style.color;
+    const back = background(element);
+    if (seen.has(color + back)) continue;
+    seen.add(color + back);
+    if (contrast(color, back) < 4.5)
+      problems.push(`${name}: contrast ${contrast(color, back).toFixed(2)} of '${words.slice(0, 40)}'`);
+  }
+  if (seen.size < 3) problems.push(`${name}: shows no text`);
+}
+
+function checkPictures(name, document) {
+  const pictures = [...document.querySelectorAll("svg")];
+  if (!pictures.length) problems.push(`${name}: has no picture`);
+  for (const picture of pictures) {
+    const all = picture.viewBox.baseVal;
+    for (const text of picture.querySelectorAll("text")) {
+      const box = text.getBBox();
+      const [right, bottom] = [box.x + box.width, box.y + box.height];
+      const isInside = box.x >= 0 && box.y >= 0 && right <= all.width + 1 && bottom <= all.height;
+      if (!text.hasAttribute("transform") && !isInside)
+        problems.push(`${name}: '${text.textContent}' is cut off`);
+    }
+    for (const shape of picture.querySelectorAll("path, rect, circle"))
+      if (/NaN|undefined|Infinity/.test(shape.outerHTML))
+        problems.push(`${name}: a shape has no place: ${shape.outerHTML.slice(0, 100)}`);
+  }
+}
+
+function checkLaunches(name, document) {
+  const data = JSON.parse(document.getElementById("report").textContent), graphs = data.graphs ?? [{ report: data }];
+  graphs.forEach(({ report }, graph) => {
+    const lines = [...document.querySelectorAll(`tr[id^="launch-${graph}-"]`)];
+    let launches = 0;
+    for (const line of lines) {
+      const cell = line.cells[1].textContent, times = Number(cell.match(/× (\\d+)/)?.[1] ?? 1);
+      launches += times;
+      const kernel = report.kernels[Number(line.id.split("-")[2])];
+      if (!cell.startsWith(kernel.name)) problems.push(`${name}: the line of ${kernel.name} says ${cell}`);
+      if (times > 1) continue;
+      const ran = report.run?.bench?.launches?.find(launch => launch.name === kernel.name);
+      const facts = [kernel.flops, kernel.instructions, kernel.bytes, kernel.predicted_us, ran?.measured_us];
+      const known = new Set(facts.filter(Boolean).map(String));
+      const shown = [...line.querySelectorAll("td.number data")].map(number => number.value);
+      for (const number of [kernel.flops || kernel.instructions, kernel.bytes, kernel.predicted_us, ran?.measured_us])
+        if (number && !shown.includes(String(number))) problems.push(`${name}: ${kernel.name} does not show ${number}`);
+      if (shown.slice(0, ran ? 4 : kernel.predicted_us ? 3 : 1).some(number => !known.has(number)))
+        problems.push(`${name}: ${kernel.name} shows ${shown}, of which not all is in the report`);
+    }
+    if (launches !== report.kernels.length) problems.push(`${name}: ${launches} launches of ${report.kernels.length}`);
+  });
+  for (const link of document.querySelectorAll('a[href^="#"]')) {
+    const target = link.getAttribute("href").slice(1);
+    if (!document.getElementById(target) && !link.closest("svg")) problems.push(`${name}: nothing is at #${target}`);
+  }
+  if (/undefined|NaN|\\[object/.test(document.querySelector("main").textContent))
+    problems.push(`${name}: shows a value that is none`);
+  if (document.querySelector("main script, main img")) problems.push(`${name}: text of the report became an element`);
+}
+
+function checkControls(name, document) {
+  const before = getComputedStyle(document.body).backgroundColor, head = document.querySelector("th button");
+  document.getElementById("theme").click();
+  if (getComputedStyle(document.body).backgroundColor === before) problems.push(`${name}: the switch changes nothing`);
+  head.click();
+  head.click();
+  if (head.parentElement.getAttribute("aria-sort") !== "ascending") problems.push(`${name}: a head does not sort`);
+}
+
+async function checkAll() {
+  for (const page of pages)
+    for (const width of [700, 2000]) {
+      frame.style.width = width + "px";
+      const document = await load(page);
+      for (const theme of ["light", "dark"]) {
+        document.documentElement.dataset.theme = theme;
+        await wait(60);
+        const name = `${page}, ${theme}, ${width} pixels`;
+        checkContrast(name, document);
+        checkPictures(name, document);
+        checkLaunches(name, document);
+        const wide = document.documentElement.scrollWidth;
+        if (wide > width) problems.push(`${name}: is ${wide} pixels wide`);
+      }
+      checkControls(page, document);
+    }
+}
+
+checkAll().catch(error => problems.push(String(error)))
+  .then(() => fetch("/report", {method: "POST", body: JSON.stringify(problems)}));
+</script>"""
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def do_GET(self):
+        if self.path != "/harness.html":
+            return super().do_GET()
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.end_headers()
+        self.wfile.write(HARNESS.replace("PAGES", json.dumps(self.server.pages)).encode())
+
+    def do_POST(self):
+        self.server.reports.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, *args):
+        pass
+
+    def send_error(self, code, *args, **keywords):
+        if self.path != "/favicon.ico":
+            self.server.missing.append(f"'{self.path}' is asked for: {code}")
+        super().send_error(code, *args, **keywords)
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(root)))
+    server.pages = [path.name for path in sorted(root.glob("*.html"))]
+    server.reports, server.missing = queue.Queue(), []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
+        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--no-first-run",
+                   "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+                   f"--user-data-dir={home}/profile", "--window-size=2100,1000",
+                   f"http://127.0.0.1:{server.server_port}/harness.html"]
+        with open(pathlib.Path(home, "log"), "w+", encoding="utf-8") as log:
+            with subprocess.Popen(command, stdout=log, stderr=log) as process:
+                try:
+                    problems = server.reports.get(timeout=200)
+                except queue.Empty:
+                    problems = ["the browser did not answer"]
+                process.terminate()
+            log.seek(0)
+            problems += [f"console: {line}" for line in re.findall(r"CONSOLE[^\]]*\] (.*)", log.read())]
+    problems += server.missing
+    print(f"{len(server.pages)} pages opened")
+    print("\n".join(dict.fromkeys(problems)), end="\n" if problems else "")
+    sys.exit(bool(problems))
+
+
+main()
