@@ -34,7 +34,7 @@ from fusion._importers import from_jax, from_onnx, from_tflite, from_torch
 from fusion._jit import JitFunction, jit
 from fusion._lazy import Array, evaluate, lazy, scalar
 from fusion._matmul import matmul
-from fusion._module import Module, compile
+from fusion._module import Module, compile, explain
 from fusion._native import version as __version__
 from fusion._quantization import dequantize, quantize
 from fusion._random import dropout, dropout_mask, philox, random_bits, stochastic_round, uniform
@@ -44,7 +44,7 @@ __all__ = [
     "__version__", "abs", "acos", "acosh", "add", "all", "any", "arange", "argmax", "argmin", "asin", "asinh",
     "astype", "atan", "atan2", "atanh", "attention", "bf16", "bitwise_and", "bitwise_not", "bitwise_or",
     "bitwise_xor", "bool_", "broadcast_to", "cbrt", "ceil", "clear_cache", "clip", "compile", "concatenate", "cos",
-    "cosh", "cumsum", "divide", "elu", "equal", "erf", "evaluate", "exp", "exp2", "expand_dims", "expm1", "f16",
+    "cosh", "cumsum", "divide", "elu", "equal", "erf", "evaluate", "exp", "exp2", "expand_dims", "explain", "expm1", "f16",
     "f8e4m3fn", "f8e5m2",
     "f32", "f64", "flip", "floor", "floor_divide", "fmax", "fmin", "fmod", "full", "gelu", "greater", "greater_equal",
     "hardswish", "hypot", "i16", "i32", "i64", "i8", "isfinite", "isinf", "isnan", "jit", "layer_norm", "lazy",

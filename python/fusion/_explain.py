@@ -1,14 +1,14 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-"""The compiler's report for a reader: as text, as HTML in a notebook, as a picture."""
+"""The compiler's report for a reader: as text, as HTML in a notebook, as a picture, as a page of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from fusion import _drawing
+from fusion import _drawing, _page
 from fusion._drawing import Report, byte_count, clean, microseconds
 
 _MOST_OPS = 60  # characters of a text row's list of operations or of types
@@ -32,8 +32,8 @@ _STYLE = (
 class Explanation:
     """What became of a graph: its kernels, the edges that were not fused with the reasons, what is in no kernel.
 
-    ``str()`` is a table. A notebook shows a picture and tables. ``svg`` is the picture alone, ``report`` the dictionary
-    that all of it is made from: ``fusion-compile --explain=json`` (docs/CommandLine.md, The report).
+    ``str()`` is a table. A notebook shows a picture and tables. ``svg`` is the picture alone, ``html()`` a page of its
+    own, ``report`` the dictionary that all of it is made from: ``fusion-compile --explain=json`` (docs/CommandLine.md).
 
     >>> x = fusion.lazy(np.ones((4, 8), "f"))
     >>> found = (fusion.relu(x @ np.ones((8, 2), "f")) + 1).explain()
@@ -53,6 +53,25 @@ class Explanation:
     def svg(self) -> str:
         """A picture of the kernels, the operations in them and the edges between them, for light and dark."""
         return _drawing.draw(self.report, self.summary)
+
+    def html(self, before: Explanation | Report | None = None, title: str = "") -> str:
+        """A page: one file of HTML that asks for no other (docs/ReportPage.md).
+
+        Args:
+            before: what it is compared with, launch by launch: of another version of the graph, other options or
+                another card; also a report that was read from a file of JSON.
+            title: what stands at the top.
+
+        Raises:
+            ValueError: `before` is no report.
+
+        >>> graph = "func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> { return %x : tensor<4xf32> }"
+        >>> fusion.explain(graph, "cpu").html(title="nothing")[:15]
+        '<!doctype html>'
+        """
+        other = before.report if isinstance(before, Explanation) else before
+        return _page.make(title, [{"name": "", "report": self.report}],
+                          None if other is None else [{"name": "", "report": other}])
 
     @property
     def summary(self) -> str:

@@ -278,7 +278,7 @@ class Module:
         return kernels
 
     def explain(self) -> Explanation:
-        """The report as a table, as HTML in a notebook, and as a drawing (`.svg`)."""
+        """The report as a table, as HTML in a notebook, as a drawing (`.svg`) and as a page (`.html()`)."""
         from fusion._explain import Explanation
 
         return Explanation(self.report)
@@ -286,6 +286,21 @@ class Module:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the module as a shared object for the runtime library; needs a linker (lld, binutils or a compiler)."""
         Path(path).write_bytes(self._results(self._target, ["so"])[0])
+
+
+def explain(source: str | bytes | os.PathLike[str], target: str = "auto", **options: Any) -> Explanation:
+    """What becomes of a graph: `compile(source, target, **options).explain()`.
+
+    >>> found = fusion.explain('''
+    ... func.func @f(%x: tensor<8x4xf32>, %w: tensor<4x2xf32>) -> tensor<8x2xf32> {
+    ...   %0 = fusion.matmul %x, %w : (tensor<8x4xf32>, tensor<4x2xf32>) -> tensor<8x2xf32>
+    ...   %1 = fusion.relu %0 : tensor<8x2xf32>
+    ...   return %1 : tensor<8x2xf32>
+    ... }''', "sm_90a")
+    >>> [kernel["ops"] for kernel in found.kernels]
+    [['matmul', 'relu']]
+    """
+    return compile(source, target, **options).explain()
 
 
 class _Ready:

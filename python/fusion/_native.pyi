@@ -70,6 +70,9 @@ def compile(
 def check_options(options: Sequence[tuple[str, str]], /) -> None:
     """ValueError, as `compile` raises it, for an option that is not known or does not take its value."""
 
+def report_page(report: str, /) -> str:
+    """The page of a report in JSON, or of several (`fusion_report_page` in C), as HTML; ValueError if it is none."""
+
 def device_of(tensor: Any, /) -> int:
     """The number of the GPU whose memory the tensor is in, or -1 for the host. TypeError for what is no tensor."""
 

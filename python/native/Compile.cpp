@@ -197,3 +197,19 @@ bool fusion::python::addCodeType(PyObject *module) {
   codeType = reinterpret_cast<PyTypeObject *>(type);
   return type && PyModule_AddObjectRef(module, "Code", type) == 0;
 }
+
+PyObject *fusion::python::reportPage(PyObject *, PyObject *json) {
+  Py_ssize_t size = 0;
+  const char *text = PyUnicode_AsUTF8AndSize(json, &size);
+  if (!text)
+    return nullptr;
+  std::unique_ptr<FusionSession, SessionDeleter> session(fusion_session_create());
+  Results results(1);
+  FusionResult *&page = results.list.front();
+  page = fusion_report_page(session.get(), text, static_cast<size_t>(size));
+  if (page)
+    return wrap(page, {"page", FUSION_EMIT_REPORT, true});
+  std::string problem = fusion_session_errors(session.get());
+  PyErr_SetString(PyExc_ValueError, problem.substr(0, problem.find_last_not_of('\n') + 1).c_str());
+  return nullptr;
+}

@@ -106,6 +106,8 @@ PyMODINIT_FUNC PyInit__native(void) {
       fast("compile", compile,
            "compile(source, name, bytecode, options, kinds)\n--\n\nCompiles a graph once into each of the kinds; see "
            "the stubs."),
+      {"report_page", reportPage, METH_O,
+       "report_page(report, /)\n--\n\nThe page of a report in JSON, as HTML; ValueError if it is none."},
       {"check_options", checkOptions, METH_O,
        "check_options(options, /)\n--\n\nValueError for an option that is not known or does not take its value."},
       {"device_of", deviceOf, METH_O,

@@ -59,6 +59,7 @@ bool addProgramTypes(PyObject *module);
 PyObject *compile(PyObject *module, PyObject *const *args, Py_ssize_t count);
 /// _native.check_options.
 PyObject *checkOptions(PyObject *module, PyObject *options);
+PyObject *reportPage(PyObject *module, PyObject *json);
 /// _native.check_gradients.
 PyObject *checkGradients(PyObject *module, PyObject *tensors);
 /// The module in memory behind an object of type Code; null, with an exception, for another object.

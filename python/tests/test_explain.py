@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unittest
 import xml.etree.ElementTree as ElementTree
@@ -226,6 +227,21 @@ class EscapeTest(unittest.TestCase):
         self.assertNotIn("<script", page + explanation.svg)
         self.assertNotIn("\x00", page + explanation.svg)
         self.assertIn("alert('x')", shown(page))
+
+    def test_page_has_the_report_as_it_is(self) -> None:
+        words = self.HOSTILE
+        report = {"kernels": [kernel(words, [words], [], family=words)], "missed": []}
+        page = Explanation(report).html(title=words, before=Explanation(REPORT))
+        self.assertEqual(page.count("<script"), 2)  # the report, and what draws it
+        (found,) = re.findall(r'<script id="report" type="application/json">(.*?)</script>', page, re.DOTALL)
+        data = json.loads(found)
+        self.assertEqual((data["title"], data["graphs"][0]["report"]), (words, report))
+        self.assertEqual(data["before"]["graphs"][0]["report"], REPORT)
+
+    def test_what_is_no_report_has_no_page(self) -> None:
+        for other in ({}, {"kernels": 1}, {"kernels": ["k0"]}):
+            with self.assertRaisesRegex(ValueError, "it is no report: --explain=json writes one$"):
+                Explanation(REPORT).html(before=other)
 
 
 if __name__ == "__main__":

@@ -365,6 +365,19 @@ class Reports(unittest.TestCase):
         self.assertIn(f"graph break at {__file__}:{first + 2} in model: Call to `torch._dynamo.graph_break()`: ", told)
         self.assertIn(f":{first + 4} in model: generic_jump TensorVariable", told)
 
+    def test_a_page_has_each_region_once(self) -> None:
+        layer = torch.nn.Linear(8, 4)
+        fusion.torch.reset()
+        compiled(lambda x: layer(x).relu().sum())(torch.ones(2, 8)).backward()
+        page = fusion.torch.report().html(before=fusion.torch.report())
+        data = json.loads(page.split('type="application/json">')[1].split("</script>")[0])
+        graphs = data["graphs"]
+        self.assertEqual([graph["name"] for graph in graphs],
+                         ["graph 0, forward, region 0: 1 calls", "graph 1, backward, region 0: 1 calls"])
+        self.assertEqual([graph["report"] for graph in graphs],
+                         [part.region.code.report for plan in fusion.torch.report().plans for part in plan.parts])
+        self.assertEqual(data["before"]["graphs"], graphs)
+
     def test_a_report_has_the_breaks_since_the_last_reset(self) -> None:
         def model(x: torch.Tensor) -> torch.Tensor:
             x = x @ x

@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 
+from fusion import _page
 from fusion._imported import check_example
 from fusion.torch import breaks, fallback
 from fusion.torch import plan as plans
@@ -70,6 +71,29 @@ class Report:
                  "outside": [{"operation": operation, "reason": reason, "count": count}
                              for (operation, reason), count in plan.left.most_common()],
                  "breaks": [asdict(one) for one in plan.breaks]} for plan in self.plans]
+
+    def html(self, before: Report | None = None, title: str = "torch.compile") -> str:
+        """A page of all regions, one file of HTML that asks for no other (docs/ReportPage.md).
+
+        Each region is a graph of the page, and is compared with the region of that place in `before`. What is left to
+        PyTorch, and the graph breaks, stand at the first region of their graph. A region that is not compiled, and all
+        that `dry_run` finds, have no kernels and are not on it.
+
+        >>> fusion.torch.report().html()[:15]
+        '<!doctype html>'
+        """
+        return _page.make(title, self._pages(), None if before is None else before._pages())
+
+    def _pages(self) -> list[dict[str, Any]]:
+        pages = []
+        for number, (plan, data) in enumerate(zip(self.plans, self.data)):
+            left: dict[str, Any] = {"outside": data["outside"], "breaks": data["breaks"]}
+            for place, part in enumerate(plan.parts):
+                if part.region is not None:
+                    name = f"graph {number}, {plan.kind}, region {place}: {part.region.calls} calls"
+                    pages.append({"name": name, "report": part.region.code.report, **left})
+                    left = {}
+        return pages
 
     @functools.cached_property
     def _predicted_us(self) -> float:
