@@ -90,18 +90,14 @@ config.available_features.update(found.split())
 config.substitutions.append(("%venv_python", venv_python))
 config.substitutions.append(("%venv_path", os.path.dirname(venv_python) + os.pathsep + config.environment["PATH"]))
 
-# sphinx, chromium: the pages can be built (tools/build-docs.py) and opened. tools/setup.sh installs the first, and with
-# --docs the second.
-find_modules = "import importlib.util as u, sys\nfor m in sys.argv[1:]:\n  if not u.find_spec(m): sys.exit(1)"
-find_sphinx = [config.python, "-c", find_modules, "sphinx", "myst_parser"]
-if subprocess.run(find_sphinx, stderr=subprocess.DEVNULL).returncode == 0:
-    config.available_features.add("sphinx")
+# chromium: built pages can be opened. tools/setup.sh --docs installs it.
 if any(shutil.which(browser) for browser in ("chromium", "chromium-browser", "google-chrome")):
     config.available_features.add("chromium")
 
 # python-package: the package was built (it takes Python's headers), and NumPy is installed. Instrumented libraries do
 # not load into a Python that is not.
 extension = os.path.join(config.fusion_obj_root, "python", "fusion", "_native.abi3.so")
+find_modules = "import importlib.util as u, sys\nfor m in sys.argv[1:]:\n  if not u.find_spec(m): sys.exit(1)"
 find_numpy = [config.python, "-c", find_modules, "numpy"]
 has_numpy = subprocess.run(find_numpy, stderr=subprocess.DEVNULL).returncode == 0
 if os.path.exists(extension) and has_numpy and not config.fusion_sanitize:

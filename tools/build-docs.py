@@ -5,8 +5,9 @@
 
     tools/build-docs.py [OUTPUT]      default: build/docs/html
 
-It needs Sphinx and MyST (Debian: python3-sphinx, python3-myst-parser), and no network; nor do the pages. Links to
-files of the repository that are no pages lead to pages with their text. New pages are found by themselves.
+It needs a build, doxygen, and the wheels of tools/test-wheels.txt, which tools/test-wheels.sh installs into .venv/. It
+needs no network, nor do the pages. Links to files of the repository that are no pages lead to pages with their text.
+New pages are found by themselves.
 """
 
 import argparse
@@ -22,7 +23,6 @@ from pages import find_pages
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 THEME = ROOT / "docs" / "theme"
-DEBIAN_PYTHON = "/usr/bin/python3"
 sys.dont_write_bytecode = True
 sys.path[:0] = [str(THEME), str(ROOT / "docs" / "images" / "draw")]
 
@@ -181,38 +181,33 @@ class Source:
         return "```{toctree}\n:hidden:\n" + option + "\n" + "\n".join(lines) + "\n```\n"
 
 
+def find_sphinx():
+    """Goes on in .venv/, where the wheels are, unless they are here."""
+    if importlib.util.find_spec("furo"):
+        return
+    python = ROOT / ".venv" / "bin" / "python"
+    if sys.prefix == str(ROOT / ".venv") or not python.exists():
+        sys.exit("error: no Sphinx with the theme furo: tools/test-wheels.sh installs them into .venv/")
+    os.execv(python, [python, *sys.argv])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("output", nargs="?", default=ROOT / "build" / "docs" / "html", type=pathlib.Path)
-    output = parser.parse_args().output.resolve()
-    missing = [name for name in ("sphinx", "myst_parser") if not importlib.util.find_spec(name)]
-    if missing and os.path.exists(DEBIAN_PYTHON) and not os.path.samefile(sys.executable, DEBIAN_PYTHON):
-        os.execv(DEBIAN_PYTHON, [DEBIAN_PYTHON, *sys.argv])  # Debian's packages are for that one
-    if missing:
-        sys.exit(
-            f"error: no {' and no '.join(missing)}: "
-            "install python3-sphinx and python3-myst-parser (tools/setup.sh does)"
-        )
+    parser.add_argument("--package", metavar="DIR", default=ROOT / "build" / "python", type=pathlib.Path,
+                        help="folder of the built Python package; default: build/python")  # fmt: skip
+    arguments = parser.parse_args()
+    output = arguments.output.resolve()
+    find_sphinx()
+    if not (arguments.package / "fusion" / "_native.abi3.so").exists():
+        sys.exit(f"error: no built Python package in {arguments.package}: tools/setup.sh builds it")
     source = output.parent / f"{output.name}-source"
     for folder in (source, output):
         shutil.rmtree(folder, ignore_errors=True)
     Source(source).gather()
-    command = [
-        sys.executable,
-        "-B",
-        "-m",
-        "sphinx",
-        "-q",
-        "-W",
-        "--keep-going",
-        "-j",
-        "2",
-        "-b",
-        "html",
-        "-c",
-        str(THEME),
-    ]
-    code = subprocess.call([*command, "-d", str(source / ".doctrees"), str(source), str(output)])
+    sphinx = [sys.executable, "-B", "-m", "sphinx", "-q", "-W", "--keep-going", "-j", "2", "-b", "html"]
+    environment = {**os.environ, "PYTHONPATH": str(arguments.package.resolve())}
+    code = subprocess.call([*sphinx, "-c", THEME, "-d", source / ".doctrees", source, output], env=environment)
     if code == 0:
         print(f"{output / 'index.html'}: {len(list(output.rglob('*.html')))} pages")
     sys.exit(code)

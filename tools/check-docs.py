@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shows what is wrong with the pages of the repository.
 
-- Every relative link of a page leads to a file (pictures are links), and its anchor to a heading of that page.
 - A page has at most 120 lines, of at most 120 columns outside of tables and code, and another page links to those of
   docs/. Not held to that: reference pages and pages with a table that a tool writes (`<!-- made by tools/`), and notes
   of the lab, which stay as they were written.
 - Dates, commits and numbers of issues stand in the lab, in CHANGELOG.md and in captions of tables (`Table: ...`) alone.
+
+That links lead somewhere is seen by Sphinx, when tools/build-docs.py builds the pages.
 
     tools/check-docs.py [ROOT]      exits 1 where there is something, a line each
 """
@@ -57,34 +58,6 @@ def links_of(path):
                 yield text.count("\n", 0, match.start(1)) + 1, match[1]
 
 
-def anchors_of(path):
-    """The anchors that GitHub gives the headings of a page, and those that it writes itself."""
-    anchors = set()
-    for _, line, code in lines_of(path):
-        anchors.update(re.findall(r"<a (?:id|name)=\"([^\"]+)\"", line))
-        heading = re.match(r"#+ +(.*?) *#*$", line)
-        if code or not heading:
-            continue
-        text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading[1]).lower()
-        anchor = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
-        count, name = 0, anchor
-        while name in anchors:
-            count += 1
-            name = f"{anchor}-{count}"
-        anchors.add(name)
-    return anchors
-
-
-def check_links(root, path):
-    for number, target in links_of(path):
-        file, _, anchor = target.partition("#")
-        other = path.parent / file if file else path
-        if not other.exists():
-            yield number, f"'{target}' leads to no file"
-        elif anchor and other.suffix == ".md" and anchor not in anchors_of(other):
-            yield number, f"'{target}' leads to no heading of {other.resolve().relative_to(root).as_posix()}"
-
-
 def check_size(path):
     last = 0
     for last, line, code in lines_of(path):
@@ -119,7 +92,7 @@ def find_unlinked(root):
 
 def check(root):
     for path, name in pages(root):
-        problems = list(check_links(root, path))
+        problems = []
         if not name.startswith((GENERATED, LAB)) and "<!-- made by tools/" not in path.read_text(encoding="utf-8"):
             problems += check_size(path)
             problems += [] if name == CHANGELOG else check_stamps(path)

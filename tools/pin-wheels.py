@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints the newest wheels that the tests want, pinned and hashed: what tools/test-wheels.txt holds.
+"""Prints the newest wheels that the tests and the pages want, pinned and hashed: what tools/test-wheels.txt holds.
 
     python3.11 tools/pin-wheels.py > tools/test-wheels.txt
 
 The Python that runs it and its machine are those that the wheels are for. It downloads what pip resolves, which is
-some gigabytes.
+some gigabytes. PIP_CONSTRAINT=FILE keeps the versions that a file names.
 """
 
 import hashlib
@@ -18,7 +18,8 @@ import sys
 import tempfile
 
 WANTED = ["torch==2.11.0", "torchvision==0.26.0", "transformers", "timm", "jax", "iree-base-compiler", "torch-mlir",
-          "onnx", "tosa-converter-for-tflite", "tflite", "flatbuffers", "ml-dtypes", "numpy", "auditwheel"]  # fmt: skip
+          "onnx", "tosa-converter-for-tflite", "tflite", "flatbuffers", "ml-dtypes", "numpy", "auditwheel",
+          "sphinx", "furo", "sphinx-copybutton", "breathe", "myst-nb"]  # fmt: skip
 
 # PyTorch depends on these. It loads the first without a GPU too, and tools/test-wheels.sh makes stand-ins for the
 # others of CUDA. hf-xet speeds up downloads of weights, which no test does; SciPy is for parts of JAX that none uses.

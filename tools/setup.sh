@@ -37,8 +37,7 @@ packages=(
   libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools clang-22 clang-format-22 lld-22
   libgtest-dev libzstd-dev zlib1g-dev libxml2-dev libedit-dev
   cmake ninja-build ccache git ca-certificates python3 python3-dev python3-venv python3-psutil python3-numpy g++
-  man-db pkg-config zsh strace locales
-  python3-sphinx python3-myst-parser
+  man-db pkg-config zsh strace locales doxygen
 )
 ((!docs)) || packages+=(chromium fonts-dejavu-core)
 

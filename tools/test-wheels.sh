@@ -2,16 +2,16 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Makes .venv/, the virtual environment with the wheels that tests want.
+# Makes .venv/, the virtual environment with the wheels that tests and tools/build-docs.py want.
 set -euo pipefail
 
 usage() {
   cat <<'T'
 usage: tools/test-wheels.sh [--help]
 
-Installs the wheels that tools/test-wheels.txt pins (PyTorch, transformers, timm, JAX, ONNX, torch-mlir and what they
-need) from PyPI into .venv/, once per content of that file: about 1.1 GB to download and 3.5 GB of disk. Tests that want
-them run with .venv/bin/python. Where Python is another than the wheels are for, it says so and makes nothing.
+Installs the wheels that tools/test-wheels.txt pins (PyTorch, transformers, timm, JAX, ONNX, torch-mlir, Sphinx and what
+they need) from PyPI into .venv/, once per content of that file: about 1.1 GB to download and 3.6 GB of disk. Tests that
+want them run with .venv/bin/python. Where Python is another than the wheels are for, it says so and makes nothing.
 
 Libraries of CUDA that PyTorch's wheel is linked with and a CPU does not need, such as cuBLAS, are left out: one small
 library with their names and functions stands in for them, which are an error when they are called.

@@ -91,9 +91,9 @@ async function checkAll() {
     }
   }
   const front = await load("index.html");
-  if (!front.querySelector(".theme")) return problems.push("there is no switch");
+  if (!front.querySelector(".theme-toggle")) return problems.push("there is no switch");
   const before = getComputedStyle(front.body).backgroundColor;
-  front.querySelector(".theme").click();
+  front.querySelector(".theme-toggle").click();
   if (getComputedStyle(front.body).backgroundColor === before) problems.push("the switch changes nothing");
   const found = await load("search.html?q=matmul");
   for (let i = 0; i < 100 && !found.querySelector("#search-results li"); ++i)
@@ -161,7 +161,8 @@ def main():
         process.terminate()
         process.wait()
         log.seek(0)
-        console = re.findall(r"CONSOLE[^\]]*\] (.*)", log.read())
+        # The theme says which colours the switch chose.
+        console = re.findall(r"CONSOLE[^\]]*\] ((?!\"Changed to \w+ mode).*)", log.read())
     problems += [f"console: {line}" for line in console] + server.missing
     print(f"{len(server.pages)} pages opened")
     print("\n".join(problems), end="\n" if problems else "")

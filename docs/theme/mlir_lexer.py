@@ -1,17 +1,9 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What Sphinx is taught for these pages: MLIR in colour, tables that scroll, no style of its own for code."""
+"""Teaches Sphinx to show MLIR in colour."""
 
-from docutils import nodes
 from pygments.lexer import RegexLexer
-from pygments.style import Style
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text
-
-
-class PlainStyle(Style):
-    """The theme's style sheet has the colours, of light and of dark."""
-
-    styles = {}
 
 
 class MLIRLexer(RegexLexer):
@@ -39,15 +31,6 @@ class MLIRLexer(RegexLexer):
     }
 
 
-def wrap_tables(app, doctree, docname):
-    """A wide table scrolls by itself; the page does not."""
-    for table in list(doctree.findall(nodes.table)):
-        frame = nodes.container(classes=["wide"])
-        table.replace_self(frame)
-        frame += table
-
-
 def setup(app):
     app.add_lexer("mlir", MLIRLexer)
-    app.connect("doctree-resolved", wrap_tables)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
