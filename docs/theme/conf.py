@@ -14,11 +14,30 @@ project = "Fusion"
 copyright = ""
 author = "The Fusion authors"
 release = re.search(r"^project\(Fusion VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
-extensions = ["myst_parser", "sphinx_copybutton", "mlir_lexer"]
+extensions = ["myst_parser", "sphinx_copybutton", "mlir_lexer", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "breathe"]
 root_doc = "index"
 source_suffix = {".md": "markdown"}
 myst_heading_anchors = 6
-suppress_warnings = ["myst.header", "misc.highlighting_failure"]
+# Doxygen has a struct that is also a typedef twice.
+suppress_warnings = ["myst.header", "misc.highlighting_failure", "duplicate_declaration.c"]
+
+# The references of Python and C, from docstrings and headers.
+default_role = "py:obj"
+autodoc_member_order = "groupwise"
+autodoc_typehints_format = "short"
+python_maximum_signature_line_length = 100
+breathe_projects_source = {
+    "fusion": (str(root / "include"), ["fusion-c/Fusion.h", "fusion/Runtime/fusion_runtime.h", "fusion/Runtime/ABI.h"])
+}
+breathe_domain_by_extension = {"h": "c"}
+breathe_show_include = False
+breathe_doxygen_config_options = {
+    "OPTIMIZE_OUTPUT_FOR_C": "YES",
+    "EXTRACT_ALL": "YES",
+    "ENABLE_PREPROCESSING": "YES",
+    "AUTOLINK_SUPPORT": "NO",
+    "JAVADOC_AUTOBRIEF": "NO",
+}
 
 smartquotes = False
 html_theme = "furo"

@@ -63,7 +63,7 @@ enum FusionEmit {
   FUSION_EMIT_PTX = 4,    /**< text: the kernels as PTX; needs no CUDA */
   FUSION_EMIT_CUBIN = 5,  /**< the kernels as a cubin; needs nvJitLink, ptxas or a driver */
   FUSION_EMIT_SO = 6,     /**< a shared object for libfusion_runtime; needs ld.lld, ld or a C compiler */
-  FUSION_EMIT_REPORT = 7, /**< text: what is fused, what is not and why, as JSON (fusion-compile --explain=json) */
+  FUSION_EMIT_REPORT = 7, /**< text: what is fused, what is not and why, as JSON (`fusion-compile --explain=json`) */
   FUSION_EMIT_MODULE = 8  /**< code in this process, see fusion_result_module(): no file, no linker. The bytes are an
                                object file for this machine's processor */
 };
@@ -115,29 +115,29 @@ void fusion_session_destroy(FusionSession *session);
 /** Sets an option for later compiles. Returns 0, or 1 for an unknown name or a value that the option does not take,
  * with the text in fusion_session_errors(); the option then keeps its value.
  *
- *   target                 sm_80 (default) or another chip that fusion-compile --help names, or cpu; auto or auto:N for
+ *     target               sm_80 (default) or another chip that fusion-compile --help names, or cpu; auto or auto:N for
  *                          GPU number N (0) of this machine with its card, or cpu where there is none. A GPU that is
  *                          newer than every chip gets the nearest older one that it runs; each compile warns of that
- *   card                   card with that chip, as the driver names it; default: the chip table's example
- *   numerics               relaxed, strict or fast; default: as the module says
- *   f32-precision          tf32x3, tf32 or ieee; default: as the module says
- *   tuning-db              file of measured schedules, which go before the model's; default: with the target auto, what
+ *     card                 card with that chip, as the driver names it; default: the chip table's example
+ *     numerics             relaxed, strict or fast; default: as the module says
+ *     f32-precision        tf32x3, tf32 or ieee; default: as the module says
+ *     tuning-db            file of measured schedules, which go before the model's; default: with the target auto, what
  *                          fusion-bench --tune measured on this machine's GPU (docs/Tuning.md); off: none
- *   schedule               a #fusion.schedule for kernels of products, in place of the compiler's
- *   fuse                   false: one operation a kernel, for comparison
- *   aligned                true: the tensors of callers, inputs and outputs, start at multiples of 16 bytes; kernels
+ *     schedule             a #fusion.schedule for kernels of products, in place of the compiler's
+ *     fuse                 false: one operation a kernel, for comparison
+ *     aligned              true: the tensors of callers, inputs and outputs, start at multiples of 16 bytes; kernels
  *                          for others are left out, and a call with one fails (docs/Arguments.md); default: false
- *   constants              numbers of arguments, such as 1,2, that are taken for fusion.constant (docs/Arguments.md)
- *   initialize             false: what follows from constants alone is computed at each call
- *   dependent-launch       false: kernels wait for each other before they start
- *   bounded-waits          for debugging: polls of an mbarrier after which a kernel traps
- *   cache                  folder where compiled code is kept and looked up, made if it is not there; on: the user's
+ *     constants            numbers of arguments, such as 1,2, that are taken for fusion.constant (docs/Arguments.md)
+ *     initialize           false: what follows from constants alone is computed at each call
+ *     dependent-launch     false: kernels wait for each other before they start
+ *     bounded-waits        for debugging: polls of an mbarrier after which a kernel traps
+ *     cache                folder where compiled code is kept and looked up, made if it is not there; on: the user's
  *                          (docs/Cache.md); off (default)
- *   max-source-bytes       limits of what is read
- *   max-tensor-bytes       of one tensor
- *   max-nesting            of brackets in text
- *   max-integer-digits     of one literal in text
- *   recover-from-crashes   true: a crash of the parser is an error of the compile. While it parses, the library then
+ *     max-source-bytes     limits of what is read
+ *     max-tensor-bytes     of one tensor
+ *     max-nesting          of brackets in text
+ *     max-integer-digits   of one literal in text
+ *     recover-from-crashes true: a crash of the parser is an error of the compile. While it parses, the library then
  *                          handles SIGSEGV and the like for the whole process; default: false
  *
  * A compile needs a stack of 1 MiB for the deepest text within the default limits. Remarks are of a compile, not of

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Fusion: a compiler that fuses the operations of tensor graphs into kernels.
 
+::
+
     import fusion
     y = fusion.matmul(a, b, bias=bias, activation="relu")       # one kernel
     module = fusion.compile("graph.mlir")                        # a graph in MLIR

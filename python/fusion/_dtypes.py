@@ -53,7 +53,7 @@ class DType:
 
     @property
     def is_narrow_float(self) -> bool:
-        """Whether it is a float of 16 or 8 bits: sums and functions of those are computed in f32."""
+        """Whether it is a float of 16 or 8 bits, whose sums and functions are computed in f32."""
         return self.kind == "float" and self.bits <= 16
 
     @property

@@ -183,7 +183,7 @@ class JitFunction:
         return variant.run([*values, *variant.captured], arguments.device())
 
     def compile(self, *args: Any, **keywords: Any) -> Module:
-        """Compiles it for arguments, which may be `Spec`s, without a call; the module takes the tensors among them."""
+        """Compiles it without a call. Each argument is what a call takes, or a `Spec` of a tensor."""
         arguments = self._read(args, keywords)
         self._last = self._exact.get(tuple(arguments.key)) or self._find(args, keywords, arguments)
         return self._last.compiled.module
@@ -304,12 +304,15 @@ def jit(function: Callable[..., Any] | None = None, *, dynamic: Dynamic = (), nu
         target: str = "auto", **options: Any) -> JitFunction | Callable[[Callable[..., Any]], JitFunction]:
     """Compiles a function of arrays, once for the types and shapes of its arguments; a decorator, with or without ().
 
+    ::
+
         @fusion.jit(dynamic={"x": 0})
         def layer(x, w, b):
             return fusion.relu(x @ w + b)
 
-    The function is called with `Array`s in place of tensors, and its operations become one graph. Numbers, strings and
-    None are static: other ones are another compile. Tensors that it closes over are read at each call, as inputs are.
+    The function is called with an `Array` in place of each tensor, and its operations become one graph. Numbers,
+    strings and None are static: other ones are another compile. Tensors that it closes over are read at each call, as
+    inputs are.
 
     Args:
         dynamic: axes whose size may change without another compile: of a parameter, ``{"x": 0, "y": (0, 1)}``, which is

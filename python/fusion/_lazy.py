@@ -79,7 +79,7 @@ class Array(Operators):
 
     @property
     def device(self) -> str:
-        """Where it is, or will be computed: ``"cpu"`` or ``"cuda:N"``."""
+        """The place where it is, or will be computed, ``"cpu"`` or ``"cuda:N"``."""
         return self._type.device or "cpu"
 
     def __len__(self) -> int:

@@ -267,7 +267,7 @@ class Module:
 
     @property
     def report(self) -> dict[str, Any]:
-        """What is fused, what is not and why: the JSON of `fusion-compile --explain=json`."""
+        """What is fused, what is not and why, as the JSON of `fusion-compile --explain=json`."""
         report: dict[str, Any] = json.loads(self._results(self._target, ["report"])[0])
         return report
 

@@ -30,7 +30,7 @@ def real(x: Value) -> Value:
 
 
 def abs(x: Value) -> Value:
-    """|x|; the least integer stays itself."""
+    """The absolute value; the least integer stays itself."""
     if x.dtype.is_float:
         return named_unary("abs", x)
     return map_values([x], x.dtype, lambda b, s: b.op("math.absi", s)) if x.dtype.is_signed else x

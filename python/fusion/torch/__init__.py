@@ -3,6 +3,8 @@
 
 """torch.compile(model, backend="fusion"): the compiler as a backend of PyTorch.
 
+::
+
     model = torch.compile(model, backend="fusion")               # found by PyTorch without an import
     model = torch.compile(model, backend="fusion", options={"fallback": "eager", "numerics": "fast"})
     fusion.torch.dry_run(model, (x,))                            # what would be compiled, what not and why
