@@ -29,6 +29,7 @@ sys.path[:0] = [str(THEME), str(ROOT / "docs" / "images" / "draw")]
 # Groups of the navigation: a title, folders of its pages. A README comes first, then pages in the order of its links.
 GROUPS = [
     ("Use", ["docs"]),
+    ("Notebooks", ["docs/notebooks"]),
     ("Reference", ["docs/reference", "docs/reference/man"]),
     ("Work on it", ["docs/dev", "docs/dev/Rationale", ""]),
     ("Folders", ["lib", "verify", "test", "tools"]),
@@ -46,12 +47,14 @@ class Source:
     def __init__(self, folder):
         self.folder = folder
         self.pages = [path.relative_to(ROOT) for path in find_pages(ROOT)]
+        self.pages += [path.relative_to(ROOT) for path in sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))]
         self.files = set()  # others that are linked to
         self.diagrams = 0
 
     def gather(self):
         for page in self.pages:
-            self.write(self.place(page), self.convert(page, (ROOT / page).read_text(encoding="utf-8")))
+            text = (ROOT / page).read_text(encoding="utf-8")
+            self.write(self.place(page), self.convert(page, text) if page.suffix == ".md" else text)
         for picture in (ROOT / "docs").rglob("*.svg"):
             target = self.folder / picture.relative_to(ROOT)
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -191,6 +194,22 @@ def find_sphinx():
     os.execv(python, [python, *sys.argv])
 
 
+def make_environment(package, source):
+    """Notebooks find the build's programs, libraries and headers, and their home is the folder of the pages."""
+    build = package.parent
+    home = source / ".home"
+    home.mkdir()
+    return {
+        **os.environ,
+        "PATH": f"{build / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": str(package),
+        "PKG_CONFIG_PATH": str(build / "cmake" / "package"),
+        "CPATH": str(ROOT / "include"),
+        "FUSION_CACHE": "off",
+        "HOME": str(home),
+    }
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("output", nargs="?", default=ROOT / "build" / "docs" / "html", type=pathlib.Path)
@@ -206,8 +225,8 @@ def main():
         shutil.rmtree(folder, ignore_errors=True)
     Source(source).gather()
     sphinx = [sys.executable, "-B", "-m", "sphinx", "-q", "-W", "--keep-going", "-j", "2", "-b", "html"]
-    environment = {**os.environ, "PYTHONPATH": str(arguments.package.resolve())}
-    code = subprocess.call([*sphinx, "-c", THEME, "-d", source / ".doctrees", source, output], env=environment)
+    command = [*sphinx, "-c", THEME, "-d", source / ".doctrees", source, output]
+    code = subprocess.call(command, env=make_environment(arguments.package.resolve(), source))
     if code == 0:
         print(f"{output / 'index.html'}: {len(list(output.rglob('*.html')))} pages")
     sys.exit(code)

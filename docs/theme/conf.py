@@ -14,9 +14,9 @@ project = "Fusion"
 copyright = ""
 author = "The Fusion authors"
 release = re.search(r"^project\(Fusion VERSION ([\d.]+)", (root / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
-extensions = ["myst_parser", "sphinx_copybutton", "mlir_lexer", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "breathe"]
+extensions = ["myst_nb", "sphinx_copybutton", "mlir_lexer", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "breathe"]
 root_doc = "index"
-source_suffix = {".md": "markdown"}
+source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 myst_heading_anchors = 6
 # Doxygen has a struct that is also a typedef twice.
 suppress_warnings = ["myst.header", "misc.highlighting_failure", "duplicate_declaration.c"]
@@ -38,6 +38,13 @@ breathe_doxygen_config_options = {
     "AUTOLINK_SUPPORT": "NO",
     "JAVADOC_AUTOBRIEF": "NO",
 }
+
+# Notebooks run when the pages are built.
+nb_execution_mode = "force"
+nb_execution_in_temp = True
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_merge_streams = True
 
 smartquotes = False
 html_theme = "furo"
