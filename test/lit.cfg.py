@@ -112,7 +112,7 @@ if config.cmake and shutil.which("ninja"):
 # strace: the files and programs that a program touches can be seen.
 if shutil.which("strace") and os.system("strace -o /dev/null true 2>/dev/null") == 0:
     config.available_features.add("strace")
-for program in ("mlir-opt", "clang-format-22", "man", "zsh", "dpkg-deb", "pkg-config", "g++"):
+for program in ("mlir-opt", "clang-format-22", "man", "zsh", "dpkg-deb", "pkg-config", "g++", "doxygen"):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 # german-locale: localedef can make one, de_DE, in which numbers have a comma where C's have a point.
