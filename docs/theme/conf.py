@@ -18,8 +18,8 @@ extensions = ["myst_nb", "sphinx_copybutton", "mlir_lexer", "sphinx.ext.autodoc"
 root_doc = "index"
 source_suffix = {".md": "myst-nb", ".ipynb": "myst-nb"}
 myst_heading_anchors = 6
-# Doxygen has a struct that is also a typedef twice.
-suppress_warnings = ["myst.header", "misc.highlighting_failure", "duplicate_declaration.c"]
+# Doxygen has a struct that is also a typedef twice; a docstring may name a method that several classes have.
+suppress_warnings = ["myst.header", "misc.highlighting_failure", "duplicate_declaration.c", "ref.python"]
 
 # The references of Python and C, from docstrings and headers.
 default_role = "py:obj"
