@@ -90,6 +90,12 @@ config.available_features.update(found.split())
 config.substitutions.append(("%venv_python", venv_python))
 config.substitutions.append(("%venv_path", os.path.dirname(venv_python) + os.pathsep + config.environment["PATH"]))
 
+# wheel-tools: tools/wheel-tools.sh installed what packs and checks the wheel, for this place.
+wheel_tools = os.path.join(config.fusion_src_root, ".venv-wheel")
+if os.path.exists(os.path.join(wheel_tools, "stamp")):
+    config.available_features.add("wheel-tools")
+config.substitutions.append(("%wheel_python", os.path.join(wheel_tools, "bin", "python")))
+
 # chromium: built pages can be opened. tools/setup.sh --docs installs it.
 if any(shutil.which(browser) for browser in ("chromium", "chromium-browser", "google-chrome")):
     config.available_features.add("chromium")

@@ -23,6 +23,7 @@ NEEDS = {
     "ptxas": "a cubin maker (nvJitLink or ptxas)",
     "ptxas-tool": "ptxas",
     "devel": "a configured build tree",
+    "wheel-tools": "the tools of tools/wheel-tools.sh",
 }
 PINS = pathlib.Path(__file__).with_name("test-wheels.txt").read_text(encoding="utf-8")
 NEEDS |= {name: f"{name}'s wheel" for name in re.findall(r"^([\w-]+)==", PINS, re.MULTILINE)}

@@ -9,8 +9,9 @@ usage() {
   cat <<'T'
 usage: tools/test.sh [--no-cuda] [--no-wheels] [--docs] [--may-lack=FEATURE,...] [--help]
 
-Runs tools/setup.sh and tools/test-wheels.sh, then every test under test/. Tests that need what is not here (a GPU, a
-cubin maker, a browser) are counted as skipped, with what they want. The exit code is 1 if any test failed.
+Runs tools/setup.sh, tools/test-wheels.sh and tools/wheel-tools.sh, then every test under test/. Tests that need what is
+not here (a GPU, a cubin maker, a browser) are counted as skipped, with what they want. The exit code is 1 if any test
+failed.
 
   --no-wheels         leave out the Python wheels of tests (1.1 GB to download, 3.5 GB of disk): tests that want
                       PyTorch, JAX, ONNX and the like are skipped
@@ -36,6 +37,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 tools/setup.sh "${setup[@]}"
 if ((wheels)); then
   tools/test-wheels.sh
+  tools/wheel-tools.sh
 else
   echo "== without the wheels of tools/test-wheels.txt: tests of PyTorch, JAX, ONNX and the like are skipped"
   export FUSION_TEST_VENV=
