@@ -59,16 +59,16 @@ class Rules(WheelTest):
         with zipfile.ZipFile(WHEEL) as archive:
             archive.extractall(tree)
         package = tree / "fusion"
-        with (package / "lib" / "libfusion.so.1").open("ab") as file:
+        with (package / "bin" / "fusion-run").open("ab") as file:
             file.write(str(ROOT).encode())
         shutil.copy(package / "lib" / "libfusion_runtime.so.0", package / "_native.abi3.so")
-        shutil.copy(package / "lib" / "libfusion.so.1", package / "lib" / "libfusion.so.2")
+        shutil.copy(package / "bin" / "fusion-run", package / "bin" / "fusion-walk")
         self.check_found(
             list(check_wheel.check_binaries(tree)),
             "the binaries are ['fusion/_native.abi3.so', ",
             "fusion/_native.abi3.so has the RUNPATH '$ORIGIN', not '$ORIGIN/lib'",
             "fusion/_native.abi3.so exports ",
-            "fusion/lib/libfusion.so.1 names the folder that it was built in",
+            "fusion/bin/fusion-run names the folder that it was built in",
         )
 
     def check_found(self, problems: list[str], *beginnings: str) -> None:

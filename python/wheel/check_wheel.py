@@ -23,8 +23,12 @@ MAX_BYTES = 40_000_000
 # By file: where it finds the others, and the names that it may show.
 BINARIES = {
     "fusion/_native.abi3.so": ("$ORIGIN/lib", r"PyInit__native"),
-    "fusion/lib/libfusion.so.1": ("$ORIGIN", r"fusion_\w+|FUSION_1"),
+    "fusion/lib/libfusion.so.1": ("$ORIGIN", r"fusion_\w+|FUSION_1|FUSION_PROGRAMS"),
     "fusion/lib/libfusion_runtime.so.0": ("$ORIGIN", r"fusion_\w+|_ZN?K?\w*6fusion\w*|_ZT[VIS]\w*6fusion\w*"),
+}
+BINARIES |= {
+    f"fusion/bin/fusion-{name}": ("$ORIGIN/../lib", "none")
+    for name in ("bench", "cache", "compile", "lsp-server", "run", "runner")
 }
 
 
