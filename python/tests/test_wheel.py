@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import sys
@@ -17,6 +18,7 @@ from with_wheel import ROOT, WHEEL, WheelTest
 sys.path.insert(0, str(ROOT / "python" / "wheel"))
 
 import check_wheel  # noqa: E402
+import linked_parts  # noqa: E402
 
 
 class Rules(WheelTest):
@@ -40,6 +42,34 @@ class Rules(WheelTest):
         megabytes = size / 1e6
         off = max(0.1 * megabytes, 0.05 if "." in told else 0.5)
         self.assertAlmostEqual(megabytes, float(told), delta=off, msg=f"docs/dev/Wheel.md on {name}")
+
+    def test_bill_of_materials_has_what_is_linked_in(self) -> None:
+        with zipfile.ZipFile(WHEEL) as wheel:
+            info = next(name for name in wheel.namelist() if name.endswith("/METADATA")).removesuffix("METADATA")
+            bill = json.loads(wheel.read(f"{info}sboms/fusion-compiler.cdx.json"))
+            texts = {part["name"]: wheel.read(f"{info}licenses/{part['name']}.txt") for part in bill["components"]}
+        self.assertEqual((bill["bomFormat"], bill["specVersion"]), ("CycloneDX", "1.6"))
+        self.assertEqual(bill["metadata"]["component"]["version"], WHEEL.name.split("-")[1])
+        self.assertEqual(list(texts), sorted(["LLVM", "MLIR", "glibc", "libgcc", "libstdc++", "zlib", "zstd"]))
+        self.assertEqual(bill["dependencies"], [{"ref": "fusion-compiler", "dependsOn": list(texts)}])
+        for part in bill["components"]:
+            self.assertRegex(part["version"], r"^\d+(\.\d+)+$")
+            self.assertRegex(part["purl"], r"^pkg:deb/\w+/[\w.+-]+@[^/:?]+\?")
+            self.assertGreater(len(texts[part["name"]]), 1000)
+
+    def test_part_without_a_licence_is_refused(self) -> None:
+        lists = self.folder / "lists"
+        lists.mkdir()
+        (lists / "library.archives").write_text("members\textracted\tarchive\n9\t1\t/usr/bin/env\n")
+        with self.assertRaisesRegex(ValueError, "coreutils is linked in, and linked_parts.py has no licence for it"):
+            [linked_parts.find_part(package) for package in linked_parts.find_packages({Path("/usr/bin/env")})]
+        self.assertEqual(list(linked_parts.find_archives(lists)), [Path("/usr/bin/env").resolve()])
+
+    def test_licence_that_has_changed_is_refused(self) -> None:
+        text = self.folder / "copyright"
+        text.write_text("all rights reserved")
+        with self.assertRaisesRegex(ValueError, "does not say 'License: Zlib'"):
+            linked_parts.find_part(linked_parts.Package("zlib1g-dev", "zlib", "1", text))
 
     def test_wrong_archives_are_found(self) -> None:
         changed = self.folder / WHEEL.name.replace("manylinux_2_34", "manylinux_2_28")
