@@ -2,45 +2,88 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Installs the Debian packages of build/ in a fresh Debian and uses them there; see docs/dev/Checks.md.
+# Installs the wheel and the Debian packages of build/ in a fresh Debian and uses them there; see docs/dev/Checks.md.
 set -euo pipefail
 
 usage() {
   cat <<'T'
-usage: tools/install-check.sh FOLDER
+usage: tools/install-check.sh FOLDER [--wheel]
 
-Makes a minimal Debian 12 in FOLDER (with debootstrap, once), installs there the packages that cpack makes of build/,
-and g++ and CMake. In it, where nothing of the checkout, the build or LLVM's tools on this machine can be seen, it
-builds and runs the examples in C and C++, loads the plugin into mlir-opt-22, and runs the programs. A line for each
-step; exits 1 if one fails. Needs root, and Debian's packages.
+Makes a minimal Debian 12 in FOLDER (with debootstrap, once), where nothing of the checkout, the build or LLVM's tools
+on this machine can be seen. A new user there installs the wheel that tools/wheel.sh makes of build/, by pip, and runs
+what README.md and this project's other pages of first steps show. Then the packages that cpack makes of build/ are
+installed, with g++ and CMake: it builds and runs the examples in C and C++, loads the plugin into mlir-opt-22, and runs
+the programs. A line for each step; exits 1 if one fails. Needs root, Debian's packages and PyPI's NumPy.
+
+  --wheel   the wheel alone; FOLDER may have another system, as debootstrap makes it of Ubuntu 24.04
 T
 }
 
-case ${1:-} in
---help | -h) usage; exit 0 ;;
--*) printf 'install-check.sh: unknown option %s\n' "$1" >&2; usage >&2; exit 2 ;;
-'') usage >&2; exit 2 ;;
-esac
-folder=$(realpath -m "$1")
+folder='' packages=1
+for argument in "$@"; do
+  case $argument in
+    --wheel) packages=0 ;;
+    --help | -h) usage; exit 0 ;;
+    -*) printf 'install-check.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
+    *) folder=$(realpath -m "$argument") ;;
+  esac
+done
+[[ -n $folder ]] || { usage >&2; exit 2; }
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 [[ -e $folder/etc/debian_version ]] || debootstrap --variant=minbase bookworm "$folder" >"$folder.log"
 rm -rf "$folder/check" && mkdir "$folder/check"
-cpack --config build/CPackConfig.cmake -B "$folder/check/packages" >"$folder/check/cpack.log"
-rm -rf "$folder/check/packages/_CPack_Packages"
+if ((packages)); then
+  cpack --config build/CPackConfig.cmake -B "$folder/check/packages" >"$folder/check/cpack.log"
+  rm -rf "$folder/check/packages/_CPack_Packages"
+fi
 cp -r test/Examples/{c,embed,ffn.mlir} "$folder/check"
+tools/wheel.sh --output "$folder/check/wheel" >"$folder/check/wheel.log"
+for version in 3.11 3.12 3.13; do # of the systems
+  .venv-wheel/bin/python -m pip --disable-pip-version-check download --quiet --only-binary=:all: \
+    --python-version="$version" --dest "$folder/check/wheel" numpy
+done
+# README's graph and its example in Python.
+sed -n '/^```mlir head.mlir$/,/^```$/p' README.md | sed '/^```/d' >"$folder/check/head.mlir"
+sed -n '/^```python$/,/^```$/p' README.md | sed '/^```/d' >"$folder/check/example.py"
 # The archive of security updates is beside the one that debootstrap took.
 sed 's|debian/\? bookworm |debian-security bookworm-security |' "$folder/etc/apt/sources.list" \
   >"$folder/etc/apt/sources.list.d/security.list"
 cp /etc/resolv.conf "$folder/etc"
 
-cat >"$folder/check/check.sh" <<'T'
-cd /check
-failed=0
+cat >"$folder/check/steps.sh" <<'T'
+failed=0 log=$(mktemp)
 try() {
-  if eval "$2" >step.log 2>&1; then echo "good: $1"; else echo "failed: $1"; tail step.log; failed=1; fi
+  if eval "$2" >"$log" 2>&1; then echo "good: $1"; else echo "failed: $1"; tail "$log"; failed=1; fi
 }
+T
+cat >"$folder/check/wheel.sh" <<'T'
+. /check/steps.sh
+cp /check/{head.mlir,ffn.mlir,example.py} ~ && cd
+try 'pip install of the wheel' 'python3 -m venv fusion &&
+  fusion/bin/pip install -q --no-index --find-links=/check/wheel fusion-compiler'
+PATH=$HOME/fusion/bin:$PATH
+try 'the example in Python' 'python example.py | grep "1 kernel"'
+try 'the report' 'fusion-compile head.mlir --target=sm_90a --explain | grep "kernels: 3"'
+try 'PTX' 'fusion-compile head.mlir --target=sm_90a --emit=ptx -o head.ptx && grep wgmma.mma_async head.ptx'
+try 'a checked run' 'fusion-run head.mlir --random=1 --verify 2>&1 | grep "verify output 0: good"'
+try 'a shared object, or what is missing for it' \
+  'fusion-compile ffn.mlir --target=cpu --emit=so -o ffn.so >so 2>&1 || grep "lld" so'
+try 'a file of tunings, or that there is no GPU' \
+  'fusion-bench --tune --problem=16x64x64 >tune 2>&1 || grep "no CUDA device" tune'
+try 'the cache' 'fusion-compile head.mlir --cache=cache --target=sm_90a -o x.ptx && fusion-cache list --cache=cache'
+for program in fusion/bin/fusion-*; do try "$program" "$program --version && $program --help"; done
+try 'pip uninstall' 'pip uninstall -q -y fusion-compiler && ! ls fusion/bin/fusion-*'
+exit $failed
+T
+cat >"$folder/check/check.sh" <<'T'
+. /check/steps.sh
 export DEBIAN_FRONTEND=noninteractive
+try "Python's virtual environments" 'apt-get -q update && apt-get install -q -y --no-install-recommends python3-venv'
+id user >/dev/null 2>&1 || useradd --create-home user
+su user -c 'bash /check/wheel.sh' || failed=1
+cd /check
+[[ -e packages ]] || exit $failed
 try 'the packages' 'apt-get -q update && apt-get install -q -y --no-install-recommends --reinstall ./packages/*.deb'
 try 'g++, CMake, pkg-config' 'apt-get install -q -y --no-install-recommends g++ cmake make pkg-config'
 try 'C, with CMake' 'cmake -S c -B c/build && cmake --build c/build'
