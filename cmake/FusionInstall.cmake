@@ -38,8 +38,8 @@ function(fusion_install)
       COMPONENT libfusion-tools FILES_MATCHING PATTERN "*.json")
   endif()
   foreach(component libfusion libfusion-dev libfusion-tools)
-    install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${component}"
-      RENAME copyright COMPONENT ${component})
+    install(FILES "${PROJECT_SOURCE_DIR}/packaging/debian/copyright"
+      DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${component}" COMPONENT ${component})
   endforeach()
   install(FILES "${PROJECT_SOURCE_DIR}/README.md" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/libfusion-tools"
     COMPONENT libfusion-tools)
