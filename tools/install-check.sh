@@ -13,7 +13,8 @@ Makes a minimal Debian 12 in FOLDER (with debootstrap, once), where nothing of t
 on this machine can be seen. A new user there installs the wheel that tools/wheel.sh makes of build/, by pip, and runs
 what README.md and this project's other pages of first steps show. Then the packages that cpack makes of build/ are
 installed, with g++ and CMake: it builds and runs the examples in C and C++, loads the plugin into mlir-opt-22, and runs
-the programs. A line for each step; exits 1 if one fails. Needs root, Debian's packages and PyPI's NumPy.
+the programs. In between it does what the images of packaging/docker do. A line for each step; exits 1 if one fails.
+Needs root, Debian's packages and PyPI's NumPy.
 
   --wheel   the wheel alone; FOLDER may have another system, as debootstrap makes it of Ubuntu 24.04
 T
@@ -38,11 +39,19 @@ if ((packages)); then
   rm -rf "$folder/check/packages/_CPack_Packages"
 fi
 cp -r test/Examples/{c,embed,ffn.mlir} "$folder/check"
-tools/wheel.sh --output "$folder/check/wheel" >"$folder/check/wheel.log"
+tools/wheel.sh >"$folder/check/wheel.log"
+mkdir "$folder/check/wheel" "$folder/check/image"
+cp build-wheel/*.whl "$folder/check/wheel"
+# The files that the image with CUDA has.
+for file in $(sed -n 's|^COPY \(.*\) /tmp/fusion/$|\1|p' packaging/docker/Dockerfile.cuda); do
+  cp "$file" "$folder/check/image"
+done
 for version in 3.11 3.12 3.13; do # of the systems
   .venv-wheel/bin/python -m pip --disable-pip-version-check download --quiet --only-binary=:all: \
     --python-version="$version" --dest "$folder/check/wheel" numpy
 done
+.venv-wheel/bin/python -m pip --disable-pip-version-check download --quiet --only-binary=:all: --no-deps \
+  --dest "$folder/check/wheel" -r tools/cuda-wheels.txt
 # README's graph and its example in Python.
 sed -n '/^```mlir head.mlir$/,/^```$/p' README.md | sed '/^```/d' >"$folder/check/head.mlir"
 sed -n '/^```python$/,/^```$/p' README.md | sed '/^```/d' >"$folder/check/example.py"
@@ -82,7 +91,14 @@ export DEBIAN_FRONTEND=noninteractive
 try "Python's virtual environments" 'apt-get -q update && apt-get install -q -y --no-install-recommends python3-venv'
 id user >/dev/null 2>&1 || useradd --create-home user
 su user -c 'bash /check/wheel.sh' || failed=1
+export PIP_NO_INDEX=1 PIP_FIND_LINKS=/check/wheel
+try 'what the images install' 'rm -rf /opt/fusion && /check/image/install.sh && apt-get -q update'
+PATH=/opt/fusion/bin:$PATH
 cd /check
+try 'the image: a shared object' \
+  'fusion-compile ffn.mlir --target=cpu --emit=so -o ffn.so && fusion-runner ffn.so --random=1'
+try 'the image: a cubin' 'fusion-compile ffn.mlir --target=sm_90a --emit=cubin -o ffn.cubin'
+PATH=${PATH#*:}
 [[ -e packages ]] || exit $failed
 try 'the packages' 'apt-get -q update && apt-get install -q -y --no-install-recommends --reinstall ./packages/*.deb'
 try 'g++, CMake, pkg-config' 'apt-get install -q -y --no-install-recommends g++ cmake make pkg-config'
