@@ -2,23 +2,27 @@
 # Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Whether two builds of the compiler make the same of the same graphs, byte by byte: PTX, cubins, shared objects.
+# Whether two builds of the compiler make the same of the same graphs, byte by byte: PTX, cubins, shared objects. And
+# whether they are the same themselves, as their wheels show.
 set -euo pipefail
 
 usage() {
   cat <<'T'
-usage: tools/reproducible.sh [OTHER] [--help]
+usage: tools/reproducible.sh [OTHER] [--wheel] [--help]
 
 Compiles graphs with build/ and with the build folder OTHER, called from different folders on copies in different
 folders, and compares. Without OTHER what is committed is copied to a temporary folder and built there first, which
 takes long. Exits 1 if anything differs, or nothing compiles.
+
+  --wheel   also makes a wheel of each build and compares them; OTHER must then have the same flags
 T
 }
 
-other=
+other='' wheel=0
 for argument in "$@"; do
   case $argument in
     --help | -h) usage; exit 0 ;;
+    --wheel) wheel=1 ;;
     -*) printf 'reproducible.sh: unknown option %s\n' "$argument" >&2; usage >&2; exit 2 ;;
     *) other=$(realpath "$argument") ;;
   esac
@@ -70,3 +74,10 @@ for graph in "$work"/first/a/*.mlir; do
 done
 echo "$compared outputs of $build and $other compared, $different different, $neither compiled by neither"
 ((different == 0 && neither < compared))
+
+if ((wheel)); then
+  tools/wheel.sh --build "$build" --output "$work/first/wheel" >/dev/null
+  tools/wheel.sh --build "$other" --output "$work/second/wheel" >/dev/null
+  cmp "$work"/first/wheel/*.whl "$work"/second/wheel/*.whl
+  echo "the wheels of both are equal"
+fi
