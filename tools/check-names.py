@@ -10,8 +10,8 @@
   Code blocks of the page may make files, and so do builds and the programs, whose sources have the names.
 - An option stands in a source or in the reference; behind the name of a program or script, it is one of that.
 
-Pages are those that check-docs.py looks at, but the lab, the changelog, which names what is gone, and the reference,
-which is made from the sources. KNOWN has what is of others, with the reason.
+Pages are those that check-docs.py looks at, but the lab, the pages of changes, which name what is gone, and the
+reference, which is made from the sources. KNOWN has what is of others, with the reason.
 
     tools/check-names.py [ROOT]      exits 1 where there is something, a line each
 """
@@ -40,7 +40,7 @@ KNOWN = {
     "of a formula": r"s_a",
 }
 NO_SOURCE = ("docs/", "CHANGELOG.md", "LICENSE")
-NO_PAGE = ("docs/reference/", "docs/lab/", "CHANGELOG.md")
+NO_PAGE = ("docs/reference/", "docs/lab/", "docs/ChangesBefore010.md", "CHANGELOG.md")
 COMMENTS = {
     re.compile(r"(?<![:\"'])//.*"): (".cpp", ".h", ".td", ".c"),
     re.compile(r"^\s*#.*", re.MULTILINE): (".py", ".sh", ".cmake", ".txt"),
