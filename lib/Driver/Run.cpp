@@ -145,6 +145,21 @@ private:
 };
 } // namespace
 
+/// Adds the forms of the graph that are asked for, timed beside it. What the compiler says of them it says itself.
+static runtime::Error compare(const RunRequest &request, ModuleOp graph, const Compiled &compiled,
+                              const FusionEntry &entry, runtime::Span<const runtime::HostTensor> inputs,
+                              runtime::RunResult &result) {
+  auto forms =
+      makeForms(graph, entry.name, request.compile, request.compare, {"fused", compiled.module, *compiled.report});
+  if (failed(forms))
+    return runtime::Error::make("a form of --compare does not compile");
+  auto runs = compareForms(*forms, entry.name, inputs, request.compare);
+  if (!runs)
+    return runs.takeError();
+  result.compared = std::move(*runs);
+  return {};
+}
+
 int fusion::runFile(RunRequest request) {
   RunOptions &options = request.run;
   Graph graph;
@@ -161,7 +176,7 @@ int fusion::runFile(RunRequest request) {
     return reportError(error.message());
   options.device = request.compile.isCPU() ? "cpu" : "cuda";
   bool predicts = options.bench && !request.compile.isCPU();
-  auto compiled = compile(graph.getModule(), request.compile, predicts || request.explain);
+  auto compiled = compile(graph.getModule(), request.compile, predicts || request.explain || request.compare);
   if (failed(compiled))
     return ExitCode::ExitDiagnostic;
   if (compiled->report)
@@ -175,6 +190,9 @@ int fusion::runFile(RunRequest request) {
         if (request.verify)
           if (auto error = verifyRun(*request.verify, {graph.getModule(), *compiled->fused, request.compile, entry},
                                      inputs, result))
+            return error;
+        if (request.compare)
+          if (auto error = compare(request, graph.getModule(), *compiled, entry, inputs, result))
             return error;
         report.add(result);
         return runtime::Error();

@@ -69,6 +69,8 @@ static cli::Command declare(RunRequest &request) {
       "`--verify=kernels` ask for either.",
       "A shared object of `fusion-compile`(1) runs as it is, without the options of the compile."};
   std::vector<cli::Option> reports = declareExplain(request.explain, "standard error");
+  for (cli::Option &option : declareCompare(request.compare))
+    reports.push_back(std::move(option));
   for (cli::Option &option : reports)
     option.usedBy(kCompile);
   reports.insert(reports.begin(), declareVerify(request.verify));
@@ -91,6 +93,7 @@ static cli::Command declare(RunRequest &request) {
                       {"fusion-run graph.mlir --random --bench --explain", "times beside what was fused"},
                       {"fusion-run graph.mlir --bench --verify --explain=html --explain-output=page.html",
                        "the same as a page, and whether the result is right"},
+                      {"fusion-run graph.mlir --random --bench --compare=unfused,edges", "what does fusing gain?"},
                       {"fusion-run graph.so --random --bench", "as compiled before"}};
   command.seeAlso = {"fusion-compile", "fusion-runner"};
   command.elsewhere = {{"--emit", "fusion-compile --emit writes what is compiled"},
@@ -146,7 +149,11 @@ static std::string checkFile(const RunRequest &request, const cli::Given &given)
   std::string problem;
   bool good = request.run.device == "cpu" ? succeeded(checkKind(EmitKind::LLVM, request.compile, problem))
                                           : succeeded(checkOptions(request.compile, problem));
-  return good ? checkExplain(request.explain) : "--" + problem;
+  if (!good)
+    return "--" + problem;
+  if ((request.compare || !request.compare.measuredBytes.empty()) && !request.run.bench)
+    return "--compare and --dram-bytes need --bench";
+  return checkExplain(request.explain);
 }
 
 static int usage(const std::string &message) {

@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_DRIVER_RUNREQUEST_H
 #define FUSION_LIB_DRIVER_RUNREQUEST_H
 
+#include "CompareForms.h"
 #include "fusion/Driver/Compile.h"
 #include "fusion/Driver/Report.h"
 #include "fusion/Driver/Verify.h"
@@ -20,6 +21,7 @@ struct RunRequest {
   std::string chip;       ///< one whose code the GPU runs, instead of its own
   std::optional<VerifyMode> verify;
   ExplainRequest explain;
+  CompareRequest compare;
 };
 
 /// Runs an .mlir file. Returns the exit code.

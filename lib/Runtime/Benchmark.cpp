@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <memory>
 
 using namespace fusion;
 using namespace fusion::runtime;
@@ -96,8 +97,22 @@ struct Rotation {
   void *at(int set) const { return static_cast<char *>(buffer.data()) + stride * set; }
 };
 
-/// Inputs, outputs and workspaces of all sets.
-struct Sets {
+/// Inputs, outputs and workspaces of an entry for all sets that its calls take turns with.
+class EntryCalls {
+public:
+  EntryCalls(const BenchmarkEntry &entry) : context(*entry.context), entry(*entry.entry) {}
+
+  Error prepare(Span<const HostTensor> given, const BenchmarkOptions &options);
+  Error call(int set, Stream stream, LaunchObserver *observer) {
+    return context.invoke(entry, inputViews[set], outputViews[set],
+                          {workspace.at(set), workspaceBytes, stream, observer});
+  }
+
+  int sets = 0;
+
+private:
+  Context &context;
+  const FusionEntry &entry;
   std::vector<Rotation> inputs, outputs;
   Rotation workspace;
   uint64_t workspaceBytes = 0;
@@ -135,14 +150,13 @@ static Error addTensors(const std::shared_ptr<Device> &device, const std::vector
   return {};
 }
 
-Expected<BenchmarkResult> runtime::benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> given,
-                                             const BenchmarkOptions &options) {
-  auto inputs = withInitialized(context, entry, given);
-  if (!inputs)
-    return inputs.takeError();
+Error EntryCalls::prepare(Span<const HostTensor> given, const BenchmarkOptions &options) {
+  auto all = withInitialized(context, entry, given);
+  if (!all)
+    return all.takeError();
   std::vector<Tensor> inputTypes, outputTypes;
   int64_t bytesPerSet = 0;
-  for (const HostTensor &input : *inputs) {
+  for (const HostTensor &input : *all) {
     inputTypes.push_back(input.tensor());
     bytesPerSet += input.bytes();
   }
@@ -154,36 +168,57 @@ Expected<BenchmarkResult> runtime::benchmark(Context &context, const FusionEntry
     if (!aliasOf(entry.outputs[i]))
       bytesPerSet += *byteSize(outputTypes[i].dtype, outputTypes[i].shape);
   }
-
-  Sets data;
-  data.workspaceBytes = workspaceSize(entry, inputTypes);
-  int sets = chooseSets(bytesPerSet + static_cast<int64_t>(data.workspaceBytes), options);
+  workspaceBytes = workspaceSize(entry, inputTypes);
+  sets = chooseSets(bytesPerSet + static_cast<int64_t>(workspaceBytes), options);
   auto isNumber = [&](size_t i) { return isScalar(entry.inputs[i]); };
   auto isInput = [&](size_t i) { return aliasOf(entry.outputs[i]).has_value(); };
-  if (Error error = addTensors(context.device(), inputTypes, isNumber, true, sets, data.inputs, data.inputViews))
+  if (Error error = addTensors(context.device(), inputTypes, isNumber, true, sets, inputs, inputViews))
     return error;
-  if (Error error = addTensors(context.device(), outputTypes, isInput, false, sets, data.outputs, data.outputViews))
+  if (Error error = addTensors(context.device(), outputTypes, isInput, false, sets, outputs, outputViews))
     return error;
   for (size_t i = 0; i < outputTypes.size(); ++i)
     for (int set = 0; isInput(i) && set < sets; ++set)
-      data.outputViews[set][i].data = data.inputViews[set][*aliasOf(entry.outputs[i])].data;
-  if (Error error = data.workspace.allocate(context.device(), static_cast<int64_t>(data.workspaceBytes), sets))
+      outputViews[set][i].data = inputViews[set][*aliasOf(entry.outputs[i])].data;
+  if (Error error = workspace.allocate(context.device(), static_cast<int64_t>(workspaceBytes), sets))
     return error;
-  if (Error error = context.device()->synchronize())
-    return error;
-  auto call = [&](int set, Stream stream, LaunchObserver *observer) {
-    return context.invoke(entry, data.inputViews[set], data.outputViews[set],
-                          {data.workspace.at(set), data.workspaceBytes, stream, observer});
-  };
-  Device &device = *context.device();
-  auto result =
-      benchmarkCalls(device, sets, [&](int set, Stream stream) { return call(set, stream, nullptr); }, options);
-  if (!result || device.info().kind != FUSION_CUDA)
-    return result;
-  double perCall = options.burst ? result->burstMicroseconds : result->steadyMicroseconds;
-  auto launches = profileCuda(static_cast<CudaDevice &>(device), sets, call, perCall, options);
-  if (!launches)
-    return launches.takeError();
-  result->launches = std::move(*launches);
-  return result;
+  return context.device()->synchronize();
+}
+
+Expected<std::vector<BenchmarkResult>> runtime::benchmarkEntries(Span<const BenchmarkEntry> entries,
+                                                                 Span<const HostTensor> inputs,
+                                                                 const BenchmarkOptions &options) {
+  std::vector<std::unique_ptr<EntryCalls>> calls;
+  std::vector<Contestant> contestants;
+  for (const BenchmarkEntry &entry : entries) {
+    EntryCalls &one = *calls.emplace_back(std::make_unique<EntryCalls>(entry));
+    if (Error error = one.prepare(inputs, options))
+      return error;
+    contestants.push_back(
+        {entry.name, one.sets, [&one](int set, Stream stream) { return one.call(set, stream, nullptr); }});
+  }
+  Device &device = *entries[0].context->device();
+  auto results = benchmarkContest(device, contestants, options);
+  if (!results || device.info().kind != FUSION_CUDA)
+    return results;
+  for (size_t i = 0; i < calls.size(); ++i) {
+    BenchmarkResult &result = (*results)[i];
+    auto observed = [&](int set, Stream stream, LaunchObserver *observer) {
+      return calls[i]->call(set, stream, observer);
+    };
+    auto launches = profileCuda(static_cast<CudaDevice &>(device), calls[i]->sets, observed,
+                                options.burst ? result.burstMicroseconds : result.steadyMicroseconds, options);
+    if (!launches)
+      return launches.takeError();
+    result.launches = std::move(*launches);
+  }
+  return results;
+}
+
+Expected<BenchmarkResult> runtime::benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
+                                             const BenchmarkOptions &options) {
+  BenchmarkEntry one = {"benchmark", &context, &entry};
+  auto results = benchmarkEntries(Span<const BenchmarkEntry>(&one, 1), inputs, options);
+  if (!results)
+    return results.takeError();
+  return std::move(results->front());
 }

@@ -4,6 +4,7 @@
 // Results as text and as JSON.
 
 #include "Json.h"
+#include "ReportCompared.h"
 #include "ReportLaunches.h"
 #include "ReportVerdicts.h"
 #include "fusion/Runtime/Runner.h"
@@ -70,6 +71,7 @@ static void printText(std::ostream &out, const RunResult &result) {
         << b.sets << " sets, host " << b.hostMicroseconds << " us per call\n";
     printLaunches(out, result);
   }
+  printCompared(out, result);
   if (!result.verdicts.empty())
     printConclusion(out, result);
 }
@@ -135,6 +137,7 @@ static void printJson(std::ostream &out, const RunResult &result) {
     writeVerdicts(json, result);
     if (result.benchmark)
       writeBenchmark(json, result);
+    writeCompared(json, result);
   });
   out << "\n";
 }

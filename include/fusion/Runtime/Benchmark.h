@@ -71,6 +71,18 @@ int chooseSets(int64_t bytes, const BenchmarkOptions &options);
 Expected<BenchmarkResult> benchmarkCalls(Device &device, int sets, const BenchmarkCall &call,
                                          const BenchmarkOptions &options = {});
 
+/// An entry to time, of a module that is ready on a device.
+struct BenchmarkEntry {
+  std::string name; ///< for errors
+  Context *context;
+  const FusionEntry *entry;
+};
+
+/// Times entries that take equal inputs, on copies of these, alternating; all are on one device. One result for each.
+Expected<std::vector<BenchmarkResult>> benchmarkEntries(Span<const BenchmarkEntry> entries,
+                                                        Span<const HostTensor> inputs,
+                                                        const BenchmarkOptions &options = {});
+
 /// Times an entry on copies of these inputs.
 Expected<BenchmarkResult> benchmark(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs,
                                     const BenchmarkOptions &options = {});

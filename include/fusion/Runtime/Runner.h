@@ -134,6 +134,28 @@ struct KernelVerdict {
 
 /// "good", "mismatch" or "inconclusive".
 const char *verdictName(Verdict::Kind kind);
+
+/// A launch of a form that is compared.
+struct ComparedLaunch {
+  std::string name, ops;
+  std::optional<double> measured;  ///< microseconds; nothing where it was not timed alone
+  std::optional<double> predicted; ///< microseconds
+  std::optional<double> bytes;     ///< read and written, computed from the types
+  std::optional<double> occupancy; ///< resident threads of those that a multiprocessor can have, computed
+  int registers = 0;               ///< of a thread; 0 where it is not known
+  int64_t sharedBytes = 0;         ///< of a block
+};
+
+/// A form of a graph that is timed beside others (fusion-run --compare).
+struct ComparedRun {
+  std::string name;
+  BenchmarkResult benchmark;
+  size_t launchCount = 0;  ///< of a call
+  double bytes = 0;        ///< read and written by a call
+  bool isMeasured = false; ///< whether these were measured, or are computed
+  std::vector<ComparedLaunch> launches;
+};
+
 struct RunResult {
   std::string entry;
   std::string device; ///< "cuda", "cpu" or "reference"
@@ -143,7 +165,8 @@ struct RunResult {
   std::string assembler;          ///< "ptxas 13.0.88"; empty if nothing was assembled
   std::vector<KernelUsage> kernels;
   std::optional<BenchmarkResult> benchmark;
-  std::vector<LaunchRow> launches; ///< of the benchmark
+  std::vector<LaunchRow> launches;   ///< of the benchmark
+  std::vector<ComparedRun> compared; ///< the run itself first; none where nothing is compared
   std::vector<Verdict> verdicts;
   std::vector<KernelVerdict> kernelVerdicts;
 };
