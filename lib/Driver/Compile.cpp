@@ -6,10 +6,14 @@
 #include "fusion/Driver/Compile.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Pipelines/Pipelines.h"
+#include "fusion/Runtime/Timeline.h"
 #include "fusion/Target/PTX/PTX.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Pass/PassInstrumentation.h"
 #include "mlir/Pass/PassManager.h"
+#include <memory>
+#include <vector>
 
 using namespace mlir;
 using namespace fusion;
@@ -74,10 +78,32 @@ std::string fusion::printPipeline(const CompileOptions &options, CompileStage st
   return text;
 }
 
+namespace {
+/// Each pass, as an event of a trace. Adaptors, which run others on functions, have no name to type and are left out.
+class PassPhases : public PassInstrumentation {
+public:
+  void runBeforePass(Pass *pass, Operation *) override {
+    if (StringRef name = pass->getArgument(); !name.empty())
+      phases.push_back(std::make_unique<runtime::Phase>(name, "", runtime::Phase::Pass));
+  }
+  void runAfterPass(Pass *pass, Operation *) override {
+    if (!pass->getArgument().empty())
+      phases.pop_back();
+  }
+  void runAfterPassFailed(Pass *pass, Operation *op) override { runAfterPass(pass, op); }
+
+private:
+  std::vector<std::unique_ptr<runtime::Phase>> phases; ///< of this thread, the innermost last
+};
+} // namespace
+
 static LogicalResult runPasses(ModuleOp module, const CompileOptions &options,
                                llvm::function_ref<void(OpPassManager &)> build) {
   PassManager pm(module.getContext());
   pm.enableVerifier(options.verifyEach);
+  auto timeline = runtime::Timeline::current();
+  if (timeline && timeline->keeps() && !module.getContext()->isMultithreadingEnabled())
+    pm.addInstrumentation(std::make_unique<PassPhases>());
   build(pm);
   return pm.run(module);
 }
@@ -110,12 +136,19 @@ LogicalResult fusion::buildKernels(ModuleOp module, const CompileOptions &option
     return failure();
   if (options.aligned)
     markAligned(module);
+  runtime::Phase phase("form kernels", options.target);
   return runPasses(module, options, [&](OpPassManager &pm) { addKernels(pm, options); });
+}
+
+static StringRef getName(CompileStage stage) {
+  constexpr StringLiteral kNames[] = {"to kernels", "to gpu", "to nvvm", "to ptx", "to llvm"};
+  return kNames[static_cast<size_t>(stage)];
 }
 
 LogicalResult fusion::lower(ModuleOp module, const CompileOptions &options, CompileStage stage) {
   if (stage == CompileStage::Kernels)
     return success();
+  runtime::Phase phase("lower", getName(stage));
   return runPasses(module, options, [&](OpPassManager &pm) { addLowering(pm, options, stage); });
 }
 

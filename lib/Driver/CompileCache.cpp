@@ -5,6 +5,7 @@
 
 #include "fusion/Driver/CompileCache.h"
 #include "HostTarget.h"
+#include "fusion/Runtime/Timeline.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/Verifier.h"
@@ -40,8 +41,13 @@ FailureOr<std::string> fusion::getOrMake(std::string kind, ModuleOp module, cons
   for (const std::string &dependency : dependencies)
     key.add(dependency);
   key.add(printCanonically(module));
-  if (std::optional<std::string> content = cache->load(key))
-    return std::move(*content);
+  {
+    runtime::Phase phase("cache");
+    std::optional<std::string> content = cache->load(key);
+    phase.note("found", content ? key.kind() : "nothing");
+    if (content)
+      return std::move(*content);
+  }
   bool silent = true;
   ScopedDiagnosticHandler listener(module.getContext(), [&](Diagnostic &) {
     silent = false;

@@ -7,6 +7,7 @@
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
 #include "fusion/Runtime/Text.h"
+#include "fusion/Runtime/Timeline.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 using namespace mlir;
@@ -78,6 +79,7 @@ Graph::Graph(std::function<void(Diagnostic &)> onDiagnostic)
 }
 
 LogicalResult Graph::read(StringRef path) {
+  runtime::Phase phase("read", path);
   FailureOr<OwningOpRef<ModuleOp>> parsed = parseInputFile(path, context, sourceManager);
   if (failed(parsed))
     return failure();
@@ -86,6 +88,7 @@ LogicalResult Graph::read(StringRef path) {
 }
 
 LogicalResult Graph::read(std::unique_ptr<llvm::MemoryBuffer> buffer, const InputOptions &options) {
+  runtime::Phase phase("read", buffer->getBufferIdentifier());
   FailureOr<OwningOpRef<ModuleOp>> parsed = parseInput(std::move(buffer), context, sourceManager, options);
   if (failed(parsed))
     return failure();

@@ -6,6 +6,7 @@
 #include "fusion/Driver/HostCode.h"
 #include "HostSymbols.h"
 #include "HostTarget.h"
+#include "fusion/Runtime/Timeline.h"
 #include "fusion/Support/LLVMOptimize.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
@@ -83,6 +84,7 @@ static void leaveLargeEntries(llvm::Module &module) {
 
 FailureOr<std::unique_ptr<llvm::Module>> fusion::translateHostModule(ModuleOp module, llvm::LLVMContext &context,
                                                                      HostCPU cpu) {
+  runtime::Phase phase("host code");
   registerBuiltinDialectTranslation(*module.getContext());
   registerLLVMDialectTranslation(*module.getContext());
   std::string error;

@@ -6,6 +6,7 @@
 #include "HostSymbols.h"
 #include "HostTarget.h"
 #include "fusion/Driver/CompileCache.h"
+#include "fusion/Runtime/Timeline.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
@@ -63,6 +64,7 @@ static llvm::Expected<const FusionModule *> load(StringRef object, const llvm::D
 }
 
 runtime::Expected<std::shared_ptr<runtime::Module>> fusion::loadProgramObject(StringRef object) {
+  runtime::Phase phase("link", "in memory");
   std::string problem;
   std::unique_ptr<llvm::TargetMachine> machine = createHostTargetMachine(HostCPU::Native, problem);
   if (!machine)

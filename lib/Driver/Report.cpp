@@ -8,6 +8,7 @@
 #include "fusion/Runtime/OutputFile.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Text.h"
+#include "fusion/Runtime/Timeline.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Transforms/Transforms.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -58,6 +59,7 @@ runtime::Error fusion::readBefore(ExplainRequest &request) {
 }
 
 FailureOr<FusionReport> fusion::makeReport(ModuleOp module, const CompileOptions &options) {
+  runtime::Phase phase("report");
   FamiliesOf takes{getTargetChip(module)};
   if (options.isCPU()) // each kernel, and all else, is loops
     return buildReport(module, describeLaunch, takes);

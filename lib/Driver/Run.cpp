@@ -40,7 +40,7 @@ static std::vector<runtime::PredictedLaunch> getPredictions(const FusionReport &
   std::vector<runtime::PredictedLaunch> predictions;
   for (const KernelReport &row : report.kernels)
     if (row.predictedMicroseconds)
-      predictions.push_back({row.entry, row.name, row.launches, *row.predictedMicroseconds});
+      predictions.push_back({row.entry, row.name, row.launches, *row.predictedMicroseconds, row.schedule, row.loc});
   return predictions;
 }
 
@@ -175,7 +175,7 @@ int fusion::runFile(RunRequest request) {
   if (runtime::Error error = chooseTarget(options.device, request.chip, request.compile))
     return reportError(error.message());
   options.device = request.compile.isCPU() ? "cpu" : "cuda";
-  bool predicts = options.bench && !request.compile.isCPU();
+  bool predicts = (options.bench || !options.timeline.trace.empty()) && !request.compile.isCPU();
   auto compiled = compile(graph.getModule(), request.compile, predicts || request.explain || request.compare);
   if (failed(compiled))
     return ExitCode::ExitDiagnostic;

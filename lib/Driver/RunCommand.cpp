@@ -174,5 +174,7 @@ int fusion::runCommand(int argc, const char *const *argv) {
   if (std::string problem = compiled ? checkSharedObject(request, *given) : checkFile(request, *given);
       !problem.empty())
     return usage(problem);
-  return compiled ? runSharedObject(request.run) : runFile(std::move(request));
+  runtime::TimelineOptions timeline = request.run.timeline;
+  return runtime::withTimeline(timeline,
+                               [&] { return compiled ? runSharedObject(request.run) : runFile(std::move(request)); });
 }

@@ -6,6 +6,7 @@
 #include "HostSymbols.h"
 #include "HostTarget.h"
 #include "fusion/Runtime/Process.h"
+#include "fusion/Runtime/Timeline.h"
 #include "fusion/Runtime/Toolkit.h"
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -17,6 +18,7 @@ using namespace mlir;
 using namespace fusion;
 
 FailureOr<std::string> fusion::compileObject(llvm::Module &module, llvm::TargetMachine &machine, Location loc) {
+  runtime::Phase phase("machine code");
   llvm::SmallString<0> object;
   llvm::raw_svector_ostream stream(object);
   llvm::legacy::PassManager passes;
@@ -83,6 +85,7 @@ FailureOr<std::string> fusion::makeSharedObject(llvm::Module &module, HostCPU cp
   FailureOr<std::string> object = compileObject(module, *machine, loc);
   if (failed(object))
     return failure();
+  runtime::Phase phase("link", linker->program);
   auto library = runLinker(*linker, *object);
   if (!library)
     return emitError(loc) << "linking with " << llvm::sys::path::filename(linker->program)

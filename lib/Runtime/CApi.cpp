@@ -8,6 +8,7 @@
 #include "Limits.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Module.h"
+#include "fusion/Runtime/Timeline.h"
 #include "fusion/Runtime/fusion_runtime.h"
 
 using namespace fusion;
@@ -92,6 +93,25 @@ extern "C" int32_t fusion_set_cache(const char *place) {
     if (!place || !*place)
       return fail(Error::make("a cache is on, off or a folder"));
     Error error = Cache::setForProcess(place);
+    return error ? fail(error) : 0;
+  });
+}
+
+extern "C" int32_t fusion_trace_begin(void) {
+  return guarded<int32_t>(1, [&]() -> int32_t {
+    if (Timeline::current())
+      return fail(Error::make("a trace is being taken already"));
+    Timeline::exchange(std::make_shared<Timeline>(Timeline::Keep));
+    return 0;
+  });
+}
+
+extern "C" int32_t fusion_trace_end(const char *path) {
+  return guarded<int32_t>(1, [&]() -> int32_t {
+    std::shared_ptr<Timeline> timeline = Timeline::exchange(nullptr);
+    if (!timeline)
+      return fail(Error::make("no trace is being taken"));
+    Error error = path ? timeline->write(path) : Error();
     return error ? fail(error) : 0;
   });
 }

@@ -26,8 +26,12 @@ extern "C" int32_t fusion_launch(FusionCall *call, int32_t kernel, int64_t gridX
     return callFailed;
   const int64_t grid[3] = {gridX, gridY, gridZ}, block[3] = {blockX, blockY, blockZ};
   return keepError(call, [&] {
+    if (call->watch)
+      call->watch->launching(kernel);
     Error error = call->context->launch(call->stream, kernel, grid, block, sharedBytes, args);
     bool isLaunched = !error && gridX != 0 && gridY != 0 && gridZ != 0;
+    if (call->watch)
+      call->watch->launched(kernel, isLaunched);
     return call->observer && isLaunched ? call->observer->launched(kernel, call->stream) : error;
   });
 }

@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_RUNTIME_CALL_H
 #define FUSION_LIB_RUNTIME_CALL_H
 
+#include "CallWatch.h"
 #include "fusion/Runtime/Module.h"
 
 /// One call of an entry. Lives on Context::invoke's stack.
@@ -14,6 +15,7 @@ struct FusionCall {
   fusion::runtime::Stream stream;
   fusion::runtime::Error error; ///< the first one
   fusion::runtime::LaunchObserver *observer = nullptr;
+  fusion::runtime::CallWatch *watch = nullptr; ///< null: nobody looks
 };
 
 #endif // FUSION_LIB_RUNTIME_CALL_H

@@ -253,7 +253,10 @@ Error Context::invoke(const FusionEntry &entry, Span<const Tensor> inputs, Span<
     return error;
   writeDescriptors(inputs, outputs, scratch);
 
-  FusionCall call{this, options.stream, {}, options.observer};
+  std::optional<CallWatch> watch;
+  if (CallWatch::isWanted())
+    watch.emplace(loaded, place, entry, options.stream);
+  FusionCall call{this, options.stream, {}, options.observer, watch ? &*watch : nullptr};
   int32_t code = entry.invoke(&call, scratch.args.data(), options.workspace);
   if (call.error)
     return Error::make("entry '", entry.name, "': ", call.error.message());

@@ -6,6 +6,7 @@
 #include "fusion/Runtime/Cubin.h"
 #include "CubinMakers.h"
 #include "fusion/Runtime/Cache.h"
+#include "fusion/Runtime/Timeline.h"
 
 #include <charconv>
 #include <cstdlib>
@@ -191,10 +192,12 @@ Expected<CubinResult> runtime::makeCubin(std::string_view ptx, const CubinOption
       unavailable += concat(unavailable.empty() ? "" : "; ", maker->name, ": ", error.message());
       continue;
     }
+    Phase phase("assemble", maker->name);
     CubinResult result;
     result.maker = maker->name;
     CubinCache cache(ptx, options, *maker);
     if (cache.load(result) && isCubin(result)) {
+      phase.note("found", "in the cache");
       result.release = readRelease(result);
       return result;
     }

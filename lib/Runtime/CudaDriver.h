@@ -122,8 +122,11 @@ struct LaunchConfig {
   X(linkComplete, "cuLinkComplete", (LinkState, void **cubin, size_t *size))                                           \
   X(linkDestroy, "cuLinkDestroy", (LinkState))
 
-// Functions of drivers since CUDA 12: null in an older one, which serves modules that need none of them.
+// Functions of newer drivers, and those that only a trace asks for: null in a driver without them, which serves modules
+// that need none.
 #define FUSION_CUDA_NEW_FUNCTIONS(X)                                                                                   \
+  X(eventQuery, "cuEventQuery", (Event))                                                                               \
+  X(streamIsCapturing, "cuStreamIsCapturing", (StreamHandle, int *status))                                             \
   X(launchKernelEx, "cuLaunchKernelEx", (const LaunchConfig *, Function, void **parameters, void **extra))             \
   X(tensorMapEncodeTiled, "cuTensorMapEncodeTiled",                                                                    \
     (void *map, int type, uint32_t rank, void *address, const uint64_t *sizes, const uint64_t *byteStrides,            \

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <ostream>
 #include <string>
 
@@ -48,6 +49,14 @@ public:
       return;
     }
     digits(number, std::chars_format::general, 9);
+  }
+  /// A number of thousandths, without rounding: 12.345.
+  void thousandths(int64_t number) {
+    separate();
+    char text[40];
+    long long whole = std::llabs(number);
+    out.write(text,
+              std::snprintf(text, sizeof(text), "%s%lld.%03lld", number < 0 ? "-" : "", whole / 1000, whole % 1000));
   }
 
 private:

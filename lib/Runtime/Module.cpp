@@ -5,6 +5,7 @@
 
 #include "fusion/Runtime/Module.h"
 #include "Limits.h"
+#include "fusion/Runtime/Timeline.h"
 #include "fusion/Runtime/Toolkit.h"
 
 #include <algorithm>
@@ -135,6 +136,7 @@ static Error checkWhole(const std::string &path) {
 }
 
 Expected<std::shared_ptr<Module>> Module::open(const std::string &path) {
+  Phase phase("read", path);
   exportRuntime();
   // Without a slash dlopen would search the system's folders.
   std::string file = path.find('/') == std::string::npos ? "./" + path : path;

@@ -22,10 +22,10 @@ std::vector<LaunchRow> runtime::matchLaunches(const FusionModule &module, const 
       return row.entry == entry && std::count(row.functions.begin(), row.functions.end(), function);
     });
     if (found == predicted.end()) { // not in the report, or in a loop whose launches come again
-      rows.push_back({function, function, launch, std::nullopt});
+      rows.push_back({function, function, launch, std::nullopt, "", ""});
       continue;
     }
-    rows.push_back({found->name, function, launch, found->microseconds});
+    rows.push_back({found->name, function, launch, found->microseconds, found->schedule, found->location});
     next = found + 1;
   }
   return rows;

@@ -83,6 +83,7 @@ std::vector<cli::Group> runtime::declareRunOptions(RunOptions &options, cli::Wor
   using cli::option;
   auto addInput = [&options](const std::string &value) { return options.inputs.push_back(value), Error(); };
   auto setDynamic = [&options](const std::string &value) { return parseDynamic(value, options.dynamicSizes); };
+  std::vector<cli::Option> timeline = declareTimeline(options.timeline);
   return {{"run",
            {option("--entry", "NAME", "entry to call; may be left out if there is only one", options.entry),
             declareDevice(options, std::move(reference)),
@@ -102,7 +103,7 @@ std::vector<cli::Group> runtime::declareRunOptions(RunOptions &options, cli::Wor
           {"output",
            {option("--output", "DIR", "write the outputs to DIR/output.0.npy and so on", options.outputDir),
             flag("--bench", "time the entry, and each of its launches", options.bench),
-            flag("--json", "print the result as JSON", options.json),
+            flag("--json", "print the result as JSON", options.json), timeline[0], timeline[1],
             flag("--info", "print what the module holds and stop", options.info)}}};
 }
 

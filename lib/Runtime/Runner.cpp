@@ -96,6 +96,7 @@ static Expected<HostTensor> readInput(const FusionTensorSpec &spec, size_t index
 }
 
 Expected<std::vector<HostTensor>> runtime::makeInputs(const FusionEntry &entry, const RunOptions &options) {
+  Phase phase("inputs");
   auto count = static_cast<size_t>(countGiven(entry)), files = options.inputs.size();
   if (Error error = checkInputFiles(options))
     return error;
@@ -163,6 +164,7 @@ static Expected<void *> addBuffer(const std::shared_ptr<Device> &device, int64_t
 /// before it was written is NaN, or -1.
 static Error prepareCall(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs, RunResult &result,
                          CallBuffers &call) {
+  Phase phase("copy to device");
   const std::shared_ptr<Device> &device = context.device();
   for (size_t i = 0; i < inputs.size(); ++i) {
     const HostTensor &input = inputs[i];
@@ -206,17 +208,42 @@ static Error prepareCall(Context &context, const FusionEntry &entry, Span<const 
   return {};
 }
 
+/// Where launches are timed: keeps the GPU busy until they are queued, so that none waits for the host. The buffer is
+/// written until the stream is done. Nothing, where there is no memory for it: the trace says what waited.
+static Buffer queueWork(Context &context) {
+  std::shared_ptr<Timeline> timeline = Timeline::current();
+  if (!timeline || !timeline->keeps() || context.device()->info().kind != FUSION_CUDA)
+    return {};
+  Phase phase("keep the GPU busy");
+  constexpr size_t bytes = 64 << 20; // some 20 us
+  auto buffer = Buffer::allocate(context.device(), bytes);
+  if (!buffer)
+    return {};
+  int times = std::clamp<int>(context.module().descriptor().numKernels / 2, 16, 256);
+  for (int i = 0; i < times; ++i)
+    if (context.device()->fill(buffer->data(), 0, bytes))
+      break;
+  return std::move(*buffer);
+}
+
+static Error wait(Device &device) {
+  Phase phase("wait");
+  return device.synchronize();
+}
+
 /// Calls the entry once and waits for it; `result` gets the outputs.
 static Error callOnce(Context &context, const FusionEntry &entry, Span<const HostTensor> inputs, RunResult &result) {
   Device &device = *context.device();
   CallBuffers call;
   if (Error error = prepareCall(context, entry, inputs, result, call))
     return error;
+  Buffer lead = queueWork(context);
   if (Error error =
           context.invoke(entry, call.inputs, call.outputs, {call.workspace.data(), call.workspace.bytes(), nullptr}))
     return error;
-  if (Error error = device.synchronize())
+  if (Error error = wait(device))
     return Error::make("entry '", entry.name, "': ", error.message());
+  Phase phase("copy from device");
   for (size_t i = 0; i < result.outputs.size(); ++i)
     if (Error error = device.download(result.outputs[i].data(), call.outputs[i].data,
                                       static_cast<size_t>(result.outputs[i].bytes())))
@@ -258,6 +285,8 @@ Expected<RunResult> runtime::runEntry(Context &context, const FusionEntry &entry
   if (Error error = callOnce(context, entry, *all, result))
     return error;
   if (options.bench) {
+    Phase phase("bench");
+    TimelinePause pause;
     auto timing = benchmark(context, entry, *all);
     if (!timing)
       return timing.takeError();
@@ -270,6 +299,7 @@ Expected<RunResult> runtime::runEntry(Context &context, const FusionEntry &entry
 Error runtime::writeOutputs(RunResult &result, const RunOptions &options) {
   if (options.outputDir.empty())
     return {};
+  Phase phase("write outputs", options.outputDir);
   if (mkdir(options.outputDir.c_str(), 0777) != 0 && errno != EEXIST)
     return Error::make("cannot create folder '", options.outputDir, "': ", std::strerror(errno));
   for (size_t i = 0; i < result.outputs.size(); ++i) {
@@ -317,6 +347,23 @@ static Expected<std::shared_ptr<Device>> openDevice(const Module &module, const 
   return device;
 }
 
+/// The module made ready on its device.
+static Expected<std::unique_ptr<Context>> load(const std::shared_ptr<Module> &module, const RunOptions &options) {
+  Phase phase("load");
+  auto device = openDevice(*module, options);
+  if (!device)
+    return device.takeError();
+  const DeviceInfo &info = (*device)->info();
+  phase.note("device", info.name.empty() ? deviceName(info.kind) : info.name);
+  if (std::shared_ptr<Timeline> timeline = Timeline::current()) {
+    timeline->state("device", info.name.empty() ? deviceName(info.kind) : info.name);
+    if (module->descriptor().numImages && module->descriptor().images[0].chip)
+      timeline->state("chip", module->descriptor().images[0].chip);
+    timeline->predict(std::make_shared<const std::vector<PredictedLaunch>>(options.predicted));
+  }
+  return Context::create(module, *device);
+}
+
 static Expected<RunResult>
 run(std::shared_ptr<Module> module, const RunOptions &options,
     const std::function<Error(const FusionEntry &, Span<const HostTensor>, RunResult &)> &verify) {
@@ -327,10 +374,7 @@ run(std::shared_ptr<Module> module, const RunOptions &options,
   if (!inputs)
     return inputs.takeError();
   noteMadeInputs(**entry, options);
-  auto device = openDevice(*module, options);
-  if (!device)
-    return device.takeError();
-  auto context = Context::create(module, *device);
+  auto context = load(module, options);
   if (!context)
     return context.takeError();
   auto result = runEntry(**context, **entry, *inputs, options);
@@ -338,9 +382,11 @@ run(std::shared_ptr<Module> module, const RunOptions &options,
     return result;
   if (Error error = writeOutputs(*result, options))
     return error;
-  if (verify)
+  if (verify) {
+    Phase phase("verify");
     if (Error error = verify(**entry, *inputs, *result))
       return error;
+  }
   return result;
 }
 

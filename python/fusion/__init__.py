@@ -40,6 +40,7 @@ from fusion._module import Module, compile, explain
 from fusion._native import version as __version__
 from fusion._quantization import dequantize, quantize
 from fusion._random import dropout, dropout_mask, philox, random_bits, stochastic_round, uniform
+from fusion._trace import trace
 
 __all__ = [
     "Array", "CallError", "CompileError", "DType", "Explanation", "FusionWarning", "JitFunction", "Module", "Spec",
@@ -55,8 +56,8 @@ __all__ = [
     "minimum", "mish", "multiply", "negative", "not_equal", "ones", "pad", "power", "prod", "ravel", "reciprocal",
     "relu", "relu6", "remainder", "reshape", "right_shift", "rms_norm", "roll", "round", "rsqrt", "scalar", "selu",
     "sigmoid", "sign", "silu", "sin", "sinh", "softmax", "softplus", "split", "sqrt", "square", "squeeze", "stack",
-    "std", "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "transpose", "tril", "triu",
-    "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
+    "std", "subtract", "sum", "swapaxes", "take", "take_along_axis", "tan", "tanh", "trace", "transpose", "tril",
+    "triu", "trunc", "u16", "u32", "u64", "u8", "var", "where", "zeros",
 ]
 __all__ += ["packbits", "unpackbits", "dequantize", "quantize"]
 __all__ += ["dropout", "dropout_mask", "philox", "random_bits", "stochastic_round", "uniform"]

@@ -67,6 +67,12 @@ def compile(
     Raises CompileError, or ValueError for an option.
     """
 
+def begin_trace() -> None:
+    """Notes phases and launches from here on. CallError where that is done already."""
+
+def end_trace(path: str | None, /) -> None:
+    """Writes what was noted, or drops it for None. CallError where nothing was, or the file cannot be written."""
+
 def check_options(options: Sequence[tuple[str, str]], /) -> None:
     """ValueError, as `compile` raises it, for an option that is not known or does not take its value."""
 

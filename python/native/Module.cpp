@@ -29,6 +29,21 @@ static PyObject *setCache(PyObject *, PyObject *place) {
   Py_RETURN_NONE;
 }
 
+static PyObject *beginTrace(PyObject *, PyObject *) {
+  if (fusion_trace_begin() != 0)
+    return failCall();
+  Py_RETURN_NONE;
+}
+
+static PyObject *endTrace(PyObject *, PyObject *path) {
+  const char *text = path == Py_None ? nullptr : PyUnicode_AsUTF8AndSize(path, nullptr);
+  if (!text && path != Py_None)
+    return nullptr;
+  if (withoutLock([&] { return fusion_trace_end(text); }))
+    return failCall();
+  Py_RETURN_NONE;
+}
+
 static PyObject *deviceOf(PyObject *, PyObject *tensor) {
   View view;
   Framework *framework = frameworkOf(tensor);
@@ -126,6 +141,8 @@ PyMODINIT_FUNC PyInit__native(void) {
        "check_gradients(tensors, /)\n--\n\nValueError where a tensor of PyTorch requires a gradient."},
       {"set_cache", setCache, METH_O,
        "set_cache(place, /)\n--\n\nWhere assembled machine code is kept: 'on', 'off' or a folder."},
+      {"begin_trace", beginTrace, METH_NOARGS, "begin_trace()\n--\n\nNotes phases and launches from here on."},
+      {"end_trace", endTrace, METH_O, "end_trace(path, /)\n--\n\nWrites what was noted, or drops it for None."},
       {"bytes_beside", bytesBeside, METH_VARARGS,
        "bytes_beside(tensor, count, /)\n--\n\nBytes in the memory of a tensor; see the stubs."},
       {"set_libraries", setLibraries, METH_O,

@@ -21,6 +21,7 @@ namespace {
 struct Arguments {
   EmitRequest request;
   std::string cache;
+  fusion::runtime::TimelineOptions timeline;
   bool printPasses = false;
 };
 
@@ -63,6 +64,8 @@ static std::vector<cli::Option> declareOutput(Arguments &arguments) {
         return fusion::runtime::Error();
       })};
   for (cli::Option &option : declareExplain(request.explain))
+    options.push_back(std::move(option));
+  for (cli::Option &option : fusion::runtime::declareTimeline(arguments.timeline))
     options.push_back(std::move(option));
   options.push_back(
       cli::flag("--print-pipeline",
@@ -135,5 +138,5 @@ int main(int argc, char **argv) {
   if (fusion::runtime::Error error = readBefore(request.explain))
     return fusion::runtime::reportError(error.message());
   fusion::runtime::Cache::enable(arguments.cache);
-  return failed(emit(request)) ? 1 : 0;
+  return fusion::runtime::withTimeline(arguments.timeline, [&] { return failed(emit(request)) ? 1 : 0; });
 }

@@ -59,6 +59,16 @@ static cli::Command declareProgram(RunOptions &options, std::string &batch) {
   return command;
 }
 
+static int runFile(const RunOptions &options, KeptDevice *kept) {
+  Cache::enable(options.cache);
+  auto module = Module::open(options.module);
+  if (!module)
+    return reportError(module.error().message());
+  if (kept && !options.info)
+    kept->keep((*module)->device());
+  return runModule(*module, options);
+}
+
 /// Runs one command line; `kept` is the device of a batch, which stays open.
 static int runWords(const std::vector<std::string> &words, KeptDevice *kept) {
   RunOptions options;
@@ -73,13 +83,7 @@ static int runWords(const std::vector<std::string> &words, KeptDevice *kept) {
   }
   if (cli::answer(command, *given, std::cout))
     return ExitGood;
-  Cache::enable(options.cache);
-  auto module = Module::open(options.module);
-  if (!module)
-    return reportError(module.error().message());
-  if (kept && !options.info)
-    kept->keep((*module)->device());
-  return runModule(*module, options);
+  return withTimeline(options.timeline, [&] { return runFile(options, kept); });
 }
 
 static int run(int argc, char **argv) {

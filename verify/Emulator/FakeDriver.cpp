@@ -235,6 +235,9 @@ FAKE(cuEventCreate, void **event, unsigned) { return *event = new long(0), 0; }
 FAKE(cuEventDestroy_v2, long *event) { return delete event, 0; }
 FAKE(cuEventRecord, long *event, void *) { return Exclusive(), *event = launches, 0; }
 FAKE(cuEventSynchronize, long *) { return 0; }
+// Whether the GPU is busy with other work until all is queued.
+FAKE(cuEventQuery, long *) { return getenv("FAKE_DRIVER_BUSY") ? 600 : 0; }
+FAKE(cuStreamIsCapturing, void *, int *status) { return Exclusive(), *status = capturing != nullptr, 0; }
 // A kernel takes 5 us here.
 FAKE(cuEventElapsedTime, float *milliseconds, long *from, long *to) {
   return *milliseconds = 0.005f * static_cast<float>(*to - *from), 0;

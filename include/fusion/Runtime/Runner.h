@@ -10,6 +10,7 @@
 #include "fusion/Runtime/CommandLine.h"
 #include "fusion/Runtime/Module.h"
 #include "fusion/Runtime/Random.h"
+#include "fusion/Runtime/Timeline.h"
 
 #include <functional>
 #include <iosfwd>
@@ -30,6 +31,7 @@ struct PredictedLaunch {
   std::string name;                   ///< of the kernel in the report
   std::vector<std::string> functions; ///< the one for aligned memory, then those that are launched instead
   double microseconds = 0;
+  std::string schedule = "", location = ""; ///< empty: not known
 };
 
 struct RunOptions {
@@ -46,7 +48,8 @@ struct RunOptions {
   bool bench = false;
   bool json = false;
   bool info = false;
-  std::vector<PredictedLaunch> predicted; ///< for the benchmark, where the caller knows it
+  TimelineOptions timeline;
+  std::vector<PredictedLaunch> predicted; ///< for the benchmark and the trace, where the caller knows it
 };
 
 /// The options that fill `options`. `reference` is one more device, and what that is, or has no help: there is none.
@@ -86,6 +89,7 @@ struct LaunchRow {
   std::string function; ///< that was launched
   LaunchTime measured;
   std::optional<double> predicted; ///< microseconds
+  std::string schedule, location;  ///< empty where there is no report
 };
 
 /// The launches of an entry beside the predictions for it, which are in the same order: some of them may not have run.

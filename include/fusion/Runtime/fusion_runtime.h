@@ -42,6 +42,13 @@ FusionLoaded *fusion_open_memory(const FusionModule *module, int32_t ordinal);
 /// docs/Cache.md), "off" (until this is called), or a folder, which is made. For the process. Non-zero on failure.
 int32_t fusion_set_cache(const char *place);
 
+/// From here on the process notes when the phases of compiles and calls, and the launches on GPUs, run. While it does,
+/// launches of one stream do not overlap. Non-zero if it does so already.
+int32_t fusion_trace_begin(void);
+/// Ends that, waits for the launches, and writes the file in the Trace Event Format, which ui.perfetto.dev shows; a
+/// null path drops it. Non-zero if nothing had begun, or the file cannot be written.
+int32_t fusion_trace_end(const char *path);
+
 /// The module's description: device, entries and their types.
 const FusionModule *fusion_describe(const FusionLoaded *loaded);
 /// The entry of that name; null name for the only one. Null on failure.
