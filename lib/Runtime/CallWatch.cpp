@@ -4,6 +4,7 @@
 // Tells who looks at a call of its launches.
 
 #include "CallWatch.h"
+#include "Nvtx.h"
 
 using namespace fusion;
 using namespace fusion::runtime;
@@ -19,7 +20,9 @@ void CallWatch::want(Watcher watcher, bool isOn) {
 
 CallWatch::CallWatch(std::shared_ptr<Module> module, const std::shared_ptr<Device> &place, const FusionEntry &entry,
                      Stream stream)
-    : descriptor(module->descriptor()) {
+    : descriptor(module->descriptor()), hasRanges(wants(Nvtx)) {
+  if (hasRanges)
+    nvtx::push(entry.name);
   if (std::shared_ptr<runtime::Timeline> timeline = runtime::Timeline::current()) {
     phase.emplace("call", entry.name);
     if (place->info().kind == FUSION_CUDA && timeline->keeps())
@@ -31,6 +34,8 @@ CallWatch::CallWatch(std::shared_ptr<Module> module, const std::shared_ptr<Devic
 CallWatch::~CallWatch() {
   if (device)
     CudaTrace::finish(std::move(device));
+  if (hasRanges)
+    nvtx::pop();
 }
 
 /// The kernel's name. The launch itself refuses a number that is no kernel's.
@@ -39,6 +44,8 @@ static const char *nameOf(const FusionModule &module, int32_t kernel) {
 }
 
 void CallWatch::launching(int32_t kernel) {
+  if (hasRanges)
+    nvtx::push(nameOf(descriptor, kernel));
   if (phase)
     launch.emplace(concat("launch ", nameOf(descriptor, kernel)), "", Phase::Launch);
   if (device)
@@ -49,4 +56,6 @@ void CallWatch::launched(int32_t kernel, bool isGood) {
   if (device)
     device->launched(kernel, isGood);
   launch.reset();
+  if (hasRanges)
+    nvtx::pop();
 }

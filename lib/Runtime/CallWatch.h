@@ -1,7 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Who looks at calls and their launches: the process's timeline. A call asks with one load whether there is anybody.
+// Who looks at calls and their launches: the process's timeline, and a tool of NVTX. A call asks with one load whether
+// there is anybody.
 
 #ifndef FUSION_LIB_RUNTIME_CALLWATCH_H
 #define FUSION_LIB_RUNTIME_CALLWATCH_H
@@ -18,7 +19,7 @@ namespace fusion::runtime {
 /// One call that somebody looks at. Lives on Context::invoke's stack.
 class CallWatch {
 public:
-  enum Watcher : unsigned { Timeline = 1 };
+  enum Watcher : unsigned { Timeline = 1, Nvtx = 2 };
   static bool wants(unsigned watchers) { return wanted.load(std::memory_order_relaxed) & watchers; }
   static bool isWanted() { return wanted.load(std::memory_order_relaxed) != 0; }
   static void want(Watcher watcher, bool isOn);
@@ -34,6 +35,7 @@ public:
 
 private:
   const FusionModule &descriptor;
+  bool hasRanges; ///< of NVTX: of the call, and of each launch
   std::optional<Phase> phase, launch;
   std::unique_ptr<CudaTrace> device; ///< the times of launches; null where nothing keeps them
   static std::atomic<unsigned> wanted;

@@ -5,6 +5,7 @@
 
 #include "Call.h"
 #include "CudaContext.h"
+#include "Nvtx.h"
 #include "fusion/Runtime/Module.h"
 
 #include <cstddef>
@@ -46,6 +47,7 @@ Expected<std::unique_ptr<Context>> Context::create(std::shared_ptr<Module> modul
   if (module->device() != device->info().kind)
     return Error::make("module is compiled for ", deviceName(module->device()), ", not for ",
                        deviceName(device->info().kind));
+  nvtx::initialize();
   if (module->device() == FUSION_CUDA)
     return CudaContext::create(std::move(module), std::static_pointer_cast<CudaDevice>(device));
   return std::unique_ptr<Context>(new CpuContext(std::move(module), std::move(device)));

@@ -75,6 +75,8 @@ std::vector<cli::Word> runtime::runtimeEnvironment() {
   std::vector<cli::Word> variables = cacheEnvironment();
   variables.emplace_back("FUSION_ASSEMBLER", "nvjitlink, ptxas or driver: the one that makes PTX into a cubin");
   variables.emplace_back("CUDA_HOME, CUDA_PATH", "where nvJitLink and ptxas are looked for, before /usr/local/cuda");
+  variables.emplace_back("NVTX_INJECTION64_PATH",
+                         "the library of a tool, such as Nsight Systems, which gets a range for each call and launch");
   return variables;
 }
 
