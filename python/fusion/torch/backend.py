@@ -103,12 +103,22 @@ def _compile(options: Options, module: GraphModule, inputs: Sequence[Any], **set
         module, made = original, plan.Plan(kind_of(settings))
     if options.fallback == "error":
         failures.check_nothing_left(made.left)
+    _log_plan(made)
     report.add(made)
     if options.explain:
         print(report.describe(made))
     if options.fallback != "inductor":
         return fallback.eager(module)
     return _with_inductor(module, made, original, inputs, settings)
+
+
+def _log_plan(made: plan.Plan) -> None:
+    """The graph's regions, and why the rest is outside, for ``TORCH_LOGS=fusion.torch``; with a plus also sources."""
+    if _log.isEnabledFor(logging.INFO):
+        _log.info("%s", report.describe(made))
+    for number, part in enumerate(made.parts):
+        if part.text is not None and _log.isEnabledFor(logging.DEBUG):
+            _log.debug("source of region %d of the %s graph:\n%s", number, made.kind, part.text)
 
 
 def _with_inductor(module: GraphModule, made: plan.Plan, original: GraphModule, inputs: Sequence[Any],

@@ -13,6 +13,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
+import logging
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -26,6 +27,8 @@ from fusion.torch import nodes as fx
 from fusion.torch import store
 from fusion.torch._lowering import UNSIGNED
 from fusion.torch.options import Options
+
+_log = logging.getLogger(__name__)
 
 Run = Callable[[Sequence[Any], "Sequence[Any] | None", "int | None"], "list[Any]"]
 
@@ -98,8 +101,21 @@ def compile_source(source: Source) -> Code:
         if source not in _codes:
             begin = time.perf_counter()
             module = fusion.compile(source.text, source.target, **source.options)
-            _codes[source] = Code(source, module, module.prepare(source.ordinal), time.perf_counter() - begin)
+            code = Code(source, module, module.prepare(source.ordinal), time.perf_counter() - begin)
+            _codes[source] = code
+            _log.info("%s: compiled for %s in %.2f s", source.name, source.target, code.seconds)
+            _log_kernels(code)
+        else:
+            _log.info("%s: compiled before in this process", source.name)
         return _codes[source]
+
+
+def _log_kernels(code: Code) -> None:
+    if not _log.isEnabledFor(logging.DEBUG):
+        return
+    for kernel in code.report["kernels"]:
+        _log.debug("%s: kernel %s: %s; %s", code.source.name, kernel["name"], ", ".join(kernel["ops"]),
+                   kernel["schedule"] or "no schedule")
 
 
 class Region:
@@ -198,6 +214,7 @@ def _load(name: str) -> Region:
             except KeyError:
                 raise RuntimeError(f"a compiled graph calls {name}, which is not in {store.folder()}: empty PyTorch's "
                                    "cache folder around it, and compile again") from None
+            _log.info("%s: found in %s, where another process kept it", name, store.folder())
             unsigned = [(i, getattr(torch, dtype)) for i, dtype in kept["unsigned"]]
             _regions[name] = Region(compile_source(Source(**kept["source"])), kept["hosts"], unsigned)
             _regions[name].about = kept["about"]
