@@ -130,6 +130,7 @@ void fusion_session_destroy(FusionSession *session);
  *     constants            numbers of arguments, such as 1,2, that are taken for fusion.constant (docs/Arguments.md)
  *     initialize           false: what follows from constants alone is computed at each call
  *     dependent-launch     false: kernels wait for each other before they start
+ *     dump                 a folder: each compile writes its stages to a new folder in it (default: FUSION_DUMP)
  *     bounded-waits        for debugging: polls of an mbarrier after which a kernel traps
  *     cache                folder where compiled code is kept and looked up, made if it is not there; on: the user's
  *                          (docs/Cache.md); off (default)

@@ -114,7 +114,8 @@ static int forEach(const std::vector<Item> &items, const BenchOptions &options, 
 /// How graphs that run are compiled.
 static ProgramOptions programOptions(const BenchOptions &options, const Session &session,
                                      const std::string &f32Precision) {
-  return {session.chip(), f32Precision, options.schedule, options.tuningDb, options.boundedWaits, session.cardName()};
+  return {session.chip(),       f32Precision,       options.schedule, options.tuningDb,
+          options.boundedWaits, session.cardName(), options.dump};
 }
 
 /// How graphs are compiled of which nothing runs.
@@ -123,7 +124,7 @@ static Expected<ProgramOptions> offlineOptions(const BenchOptions &options) {
   compile.target = options.chip.empty() ? kListedChip : options.chip;
   if (Error error = fusion::replaceAutomaticTarget(compile))
     return error;
-  return ProgramOptions{compile.target, "", "", options.tuningDb, 0, compile.card};
+  return ProgramOptions{compile.target, "", "", options.tuningDb, 0, compile.card, options.dump};
 }
 
 static int listSchedules(const BenchOptions &options, ProgramOptions program) {

@@ -39,6 +39,7 @@ fusion::CompileOptions bench::driverOptions(const ProgramOptions &options) {
   result.schedule = options.schedule;
   result.tuningDb = options.tuningDb;
   result.boundedWaits = options.boundedWaits;
+  result.dump = options.dump;
   return result;
 }
 

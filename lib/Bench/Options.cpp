@@ -122,19 +122,24 @@ private:
       options.tuning.boundedWaits = options.boundedWaits;
       return error;
     };
-    return {option("--schedule", "TEXT",
-                   "a #fusion.schedule for every product's kernel, in place of the compiler's choice", options.schedule)
-                .usedBy(measure | accuracy),
-            option("--tuning-db", "FILE|off",
-                   "measured schedules, which the compiler prefers (default: with what is measured beside peers, the "
-                   "file of this machine's GPU; else none)",
-                   setDb)
-                .suggesting({"off"})
-                .usedBy(onDevice | predict),
-            declareCache(options.cache).usedBy(onDevice),
-            option("--bounded-waits", "N",
-                   "for debugging: kernels trap after N polls of an mbarrier, instead of hanging", setWaits)
-                .usedBy(onDevice)};
+    return {
+        option("--schedule", "TEXT", "a #fusion.schedule for every product's kernel, in place of the compiler's choice",
+               options.schedule)
+            .usedBy(measure | accuracy),
+        option("--tuning-db", "FILE|off",
+               "measured schedules, which the compiler prefers (default: with what is measured beside peers, the "
+               "file of this machine's GPU; else none)",
+               setDb)
+            .suggesting({"off"})
+            .usedBy(onDevice | predict),
+        option("--dump", "FOLDER",
+               "write what each stage of a compile leaves, and a script that compiles again, to new folders in FOLDER "
+               "(default: the variable FUSION_DUMP)",
+               options.dump),
+        declareCache(options.cache).usedBy(onDevice),
+        option("--bounded-waits", "N", "for debugging: kernels trap after N polls of an mbarrier, instead of hanging",
+               setWaits)
+            .usedBy(onDevice)};
   }
 
   std::vector<cli::Option> declarePeers() {

@@ -92,7 +92,9 @@ FailureOr<SmallVector<std::string>> Compiler::run(ArrayRef<EmitKind> kinds) {
   runtime::CacheScope scope(session.cache.get(), [&](const std::string &warning) { reporter.addWarning(warning); });
   if (!session.targetNote.empty())
     reporter.addWarning(session.targetNote);
-  SourceCache cache(source.buffer->getBuffer(), session.compile, /*enabled=*/!session.callbacks.onRemark);
+  // What is found has no stages to be dumped.
+  bool isCached = !session.callbacks.onRemark && getDumpFolder(session.compile).empty();
+  SourceCache cache(source.buffer->getBuffer(), session.compile, isCached);
   SmallVector<std::string> artifacts(kinds.size());
   bool isWhole = true;
   for (auto [kind, artifact] : llvm::zip_equal(kinds, artifacts)) {

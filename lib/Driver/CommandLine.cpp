@@ -105,6 +105,7 @@ std::vector<cli::Word> fusion::compileAndRunEnvironment() {
   std::vector<cli::Word> variables = fusion::runtime::runtimeEnvironment();
   variables.emplace_back("FUSION_CHIP", "the chip that a GPU's code is made for where none is given, if the GPU runs "
                                         "it: the GPU's own if it is not given");
+  variables.emplace_back("FUSION_DUMP", "the value of `--dump` where that is not given");
   variables.emplace_back("FUSION_TUNING_DB", "the file of measured schedules of this machine's GPU in place of that in "
                                              "~/.config/fusion/tuning, or off");
   variables.emplace_back("FUSION_HOST_CPU",

@@ -4,6 +4,7 @@
 // Runs the pipelines by the options of a compile.
 
 #include "fusion/Driver/Compile.h"
+#include "Dump.h"
 #include "fusion/Dialect/Fusion/IR/Fusion.h"
 #include "fusion/Pipelines/Pipelines.h"
 #include "fusion/Runtime/Timeline.h"
@@ -132,12 +133,20 @@ LogicalResult fusion::buildKernels(ModuleOp module, const CompileOptions &option
     module.emitWarning(
         "has no public function with a body: nothing is compiled; a graph is func.func @NAME(...) -> ... "
         "{ ... }");
+  auto dump = Dump::begin(module, options);
+  if (!dump)
+    return emitError(UnknownLoc::get(module.getContext())) << dump.error().message();
   if (failed(markConstants(module, options.constants)))
     return failure();
   if (options.aligned)
     markAligned(module);
   runtime::Phase phase("form kernels", options.target);
-  return runPasses(module, options, [&](OpPassManager &pm) { addKernels(pm, options); });
+  if (failed(runPasses(module, options, [&](OpPassManager &pm) { addKernels(pm, options); })))
+    return failure();
+  runtime::Error error = *dump ? (*dump)->finish(module) : runtime::Error();
+  if (error)
+    return emitError(UnknownLoc::get(module.getContext())) << error.message();
+  return success();
 }
 
 static StringRef getName(CompileStage stage) {

@@ -136,7 +136,37 @@ std::vector<cli::Option> fusion::declareOptions(CompileOptions &options) {
                    options.dependentLaunch),
       cli::option("--bounded-waits", "N",
                   "for debugging: GPU kernels trap after N polls of an mbarrier, instead of hanging", setWaits),
+      cli::option("--dump", "FOLDER",
+                  "write what each stage of the compile leaves, and a script that runs it again, to a new folder in "
+                  "FOLDER (default: the variable FUSION_DUMP)",
+                  options.dump),
       cli::flag("--verify-each", "for debugging: verify the compiler's IR after each pass", options.verifyEach)};
+}
+
+std::vector<std::string> fusion::listOptions(const CompileOptions &options) {
+  const CompileOptions none;
+  std::vector<std::string> words = {"--target=" + options.target};
+  auto add = [&](StringRef name, const std::string &value, bool isGiven) {
+    if (isGiven)
+      words.push_back(("--" + name + "=" + value).str());
+  };
+  for (auto [name, value] :
+       {std::pair("card", &options.card), std::pair("numerics", &options.numerics),
+        std::pair("f32-precision", &options.f32Precision), std::pair("schedule", &options.schedule)})
+    add(name, *value, !value->empty());
+  const std::string &database = options.tuningDb.empty() ? options.foundTuningDb : options.tuningDb;
+  add("tuning-db", database.empty() ? "off" : database, !options.isCPU());
+  add("initialize", "false", !options.initialize);
+  add("aligned", "true", options.aligned);
+  add("dependent-launch", "false", !options.dependentLaunch);
+  add("bounded-waits", std::to_string(options.boundedWaits), options.boundedWaits != none.boundedWaits);
+  add("constants", llvm::join(llvm::map_range(options.constants, [](int64_t n) { return std::to_string(n); }), ","),
+      !options.constants.empty());
+  if (!options.fuse)
+    words.emplace_back("--no-fuse");
+  if (options.verifyEach)
+    words.emplace_back("--verify-each");
+  return words;
 }
 
 LogicalResult fusion::setOption(CompileOptions &options, StringRef name, StringRef value, std::string &error) {

@@ -119,6 +119,15 @@ static bool isSharedObject(const std::string &path) {
   return StringRef(magic, sizeof(magic)) == ELFMAG;
 }
 
+/// The command line without the file and without --dump: what runs a dumped graph again.
+static std::vector<std::string> listRerun(int argc, const char *const *argv, StringRef file) {
+  std::vector<std::string> words = {"fusion-run"};
+  for (StringRef word : ArrayRef(argv + 1, argc - 1))
+    if (word != file && !word.starts_with("--dump="))
+      words.push_back(word.str());
+  return words;
+}
+
 /// What is wrong with the request for what is compiled already.
 static std::string checkSharedObject(const RunRequest &request, const cli::Given &given) {
   if (request.verify || request.run.device == "reference")
@@ -170,6 +179,7 @@ int fusion::runCommand(int argc, const char *const *argv) {
   if (cli::answer(command, *given, std::cout))
     return ExitCode::ExitGood;
   containCrashes("fusion-run", request.run.module);
+  request.compile.rerun = listRerun(argc, argv, request.run.module);
   bool compiled = isSharedObject(request.run.module);
   if (std::string problem = compiled ? checkSharedObject(request, *given) : checkFile(request, *given);
       !problem.empty())

@@ -246,6 +246,18 @@ class CompileTest(unittest.TestCase):
             self.assertTrue(os.listdir(folder))
             fusion.compile(ADD, "cpu", cache="off")
 
+    def test_each_compile_is_dumped_even_what_the_cache_has(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            dump = Path(folder, "dump")
+            for _ in range(2):
+                fusion.compile(ADD, "cpu", cache=folder, dump=dump)
+            folders = sorted(dump.iterdir())
+            self.assertEqual(len(folders), 2)
+            for each in folders:
+                self.assertLess({"0-input.mlir", "1-kernels.mlir", "2-host.ll", "report.json"}, set(os.listdir(each)))
+            fusion.compile(ADD, "cpu", cache=folder)
+            self.assertEqual(len(list(dump.iterdir())), 2)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -100,6 +100,7 @@ static cli::Command declare(Arguments &arguments) {
     return fusion::runtime::Error();
   };
   command.environment = fusion::runtime::runtimeEnvironment();
+  command.environment.emplace_back("FUSION_DUMP", "the value of `--dump` where that is not given");
   command.exitCodes = cli::exitCodes();
   command.examples = {{"fusion-compile graph.mlir --explain", "what shares a kernel, and why not more"},
                       {"fusion-compile graph.mlir --explain=html --explain-output=page.html", "the same as a page"},

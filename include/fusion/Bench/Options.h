@@ -32,6 +32,7 @@ struct BenchOptions {
   std::string entry;              ///< of the files; empty: their only one
   std::string schedule;
   std::string cache;    ///< for Cache::enable
+  std::string dump;     ///< for CompileOptions::dump
   int boundedWaits = 0; ///< as in ProgramOptions
   SessionOptions session;
   TuneOptions tuning;

@@ -19,6 +19,7 @@ struct ProgramOptions {
   std::string tuningDb;     ///< a file of measured schedules, which that choice prefers; or empty
   int64_t boundedWaits = 0; ///< polls of an mbarrier after which a kernel traps; 0: it waits for ever
   std::string card;         ///< with that chip; empty: the chip table's example
+  std::string dump = "";    ///< folder of a folder for each compile; or empty
 };
 
 /// One compiled graph.

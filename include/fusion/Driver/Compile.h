@@ -10,6 +10,7 @@
 #include "fusion/Support/LLVM.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <string>
+#include <vector>
 
 namespace fusion {
 
@@ -28,6 +29,8 @@ struct CompileOptions {
   bool verifyEach = false;     ///< for debugging: the IR is verified after each pass
   SmallVector<int64_t> constants; ///< numbers of entries' arguments that get fusion.constant
   std::string schedule;           ///< a #fusion.schedule for the products' kernels; empty: the compiler's choice
+  std::string dump;               ///< folder of a folder for each compile (docs/Tracing.md); empty: FUSION_DUMP counts
+  std::vector<std::string> rerun; ///< program and options that run again what is dumped; empty: fusion-compile does
 
   bool isCPU() const { return target == "cpu"; }
 };
@@ -40,6 +43,13 @@ LogicalResult checkOptions(const CompileOptions &options, std::string &error);
 std::vector<runtime::cli::Option> declareOptions(CompileOptions &options);
 /// --target and --card.
 std::vector<runtime::cli::Option> declareTarget(CompileOptions &options);
+
+/// What `declareOptions` and `declareTarget` would have to take for these options: those that are not the default. The
+/// dump is not among them.
+std::vector<std::string> listOptions(const CompileOptions &options);
+
+/// Where compiles are dumped: what the options or the environment's FUSION_DUMP say; empty: nowhere.
+std::string getDumpFolder(const CompileOptions &options);
 
 /// Sets the option of that name as they are declared, without dashes ("target", "numerics", ...; "fuse" in place of
 /// "no-fuse"). Fails for other names and for values that are no number or neither true nor false; the error begins with
