@@ -6,6 +6,7 @@
 #include "fusion/Driver/Graph.h"
 #include "fusion/Driver/Input.h"
 #include "fusion/InitAll.h"
+#include "fusion/Runtime/Progress.h"
 #include "fusion/Runtime/Text.h"
 #include "fusion/Runtime/Timeline.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -38,7 +39,10 @@ public:
   }
 
 private:
-  void write_impl(const char *text, size_t size) override { llvm::errs() << runtime::printable({text, size}, "\n\t"); }
+  void write_impl(const char *text, size_t size) override {
+    runtime::Progress::clear();
+    llvm::errs() << runtime::printable({text, size}, "\n\t");
+  }
   uint64_t current_pos() const override { return llvm::errs().tell(); }
 };
 } // namespace

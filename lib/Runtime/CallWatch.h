@@ -19,9 +19,10 @@ namespace fusion::runtime {
 /// One call that somebody looks at. Lives on Context::invoke's stack.
 class CallWatch {
 public:
-  enum Watcher : unsigned { Timeline = 1, Nvtx = 2 };
+  /// The process has a timeline; it wants calls; a tool does.
+  enum Watcher : unsigned { Timeline = 1, Calls = 2, Nvtx = 4 };
   static bool wants(unsigned watchers) { return wanted.load(std::memory_order_relaxed) & watchers; }
-  static bool isWanted() { return wanted.load(std::memory_order_relaxed) != 0; }
+  static bool isWanted() { return wants(Calls | Nvtx); }
   static void want(Watcher watcher, bool isOn);
 
   CallWatch(std::shared_ptr<Module> module, const std::shared_ptr<Device> &device, const FusionEntry &entry,

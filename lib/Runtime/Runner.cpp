@@ -5,6 +5,7 @@
 
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Npy.h"
+#include "fusion/Runtime/Progress.h"
 #include "fusion/Runtime/Text.h"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ using namespace fusion::runtime;
 static constexpr int64_t defaultDynamicSize = 128;
 
 int runtime::reportError(const std::string &message) {
+  Progress::clear();
   std::cerr << "error: " << printable(message, "\n\t") << "\n";
   return ExitDiagnostic;
 }

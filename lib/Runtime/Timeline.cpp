@@ -5,6 +5,7 @@
 
 #include "fusion/Runtime/Timeline.h"
 #include "CallWatch.h"
+#include "fusion/Runtime/Progress.h"
 #include "fusion/Runtime/Runner.h"
 #include "fusion/Runtime/Text.h"
 
@@ -36,7 +37,24 @@ static Process &process() {
 static thread_local int pauses = 0;
 static thread_local int depth = 0; ///< phases of this thread that are not at their end
 
-Timeline::Timeline(unsigned sinks, std::ostream *out) : sinks(sinks), out(out) {}
+Timeline::Timeline(unsigned sinks, std::ostream *out) : sinks(sinks), out(out) {
+  if (sinks & Show)
+    progress = std::make_unique<Progress>();
+  (void)trackOfThread(); // the first
+}
+
+Timeline::~Timeline() = default;
+
+void Timeline::begin(const TimelineEvent &event) {
+  if (progress && event.track == 1)
+    progress->enter(event.texts.empty() ? event.name : concat(event.name, " ", event.texts.front().second));
+}
+
+void Timeline::end(const TimelineEvent &event, int depth) {
+  if (progress && event.track == 1)
+    progress->leave();
+  print(event, depth);
+}
 
 std::shared_ptr<Timeline> Timeline::current() {
   if (!CallWatch::wants(CallWatch::Timeline) || pauses)
@@ -48,7 +66,9 @@ std::shared_ptr<Timeline> Timeline::current() {
 std::shared_ptr<Timeline> Timeline::exchange(std::shared_ptr<Timeline> timeline) {
   std::lock_guard<std::mutex> lock(process().mutex);
   std::swap(process().timeline, timeline);
-  CallWatch::want(CallWatch::Timeline, process().timeline != nullptr);
+  const runtime::Timeline *now = process().timeline.get();
+  CallWatch::want(CallWatch::Timeline, now != nullptr);
+  CallWatch::want(CallWatch::Calls, now && (now->sinks & (Keep | Print)));
   return timeline;
 }
 
@@ -148,6 +168,8 @@ Phase::Phase(std::string_view name, std::string_view detail, Kind kind) : timeli
     event.texts.emplace_back("detail", detail);
   event.track = timeline->trackOfThread();
   depth += kind == Stage;
+  if (kind == Stage)
+    timeline->begin(event);
   event.start = timeline->now();
 }
 
@@ -157,7 +179,7 @@ Phase::~Phase() {
   event.end = timeline->now();
   depth -= kind == Stage;
   if (kind == Stage)
-    timeline->print(event, depth);
+    timeline->end(event, depth);
   timeline->add(std::move(event));
 }
 
@@ -188,6 +210,8 @@ static Error checkTraceFile(const std::string &path) {
 
 int runtime::withTimeline(const TimelineOptions &options, const std::function<int()> &work) {
   unsigned sinks = (options.trace.empty() ? 0 : Timeline::Keep) | (options.verbose ? Timeline::Print : 0);
+  if (!options.verbose && Progress::isPossible())
+    sinks |= Timeline::Show;
   if (!sinks)
     return work();
   if (Error error = options.trace.empty() ? Error() : checkTraceFile(options.trace))

@@ -60,9 +60,11 @@ public:
   enum Sinks : unsigned {
     Keep = 1,  ///< for a trace
     Print = 2, ///< each phase on standard error as it ends
+    Show = 4,  ///< the phase of the thread that makes it, while that lasts long (Progress)
   };
 
   explicit Timeline(unsigned sinks, std::ostream *out = nullptr);
+  ~Timeline();
 
   /// The process's timeline; null, after one load, where nobody wants one, and in a TimelinePause.
   static std::shared_ptr<Timeline> current();
@@ -78,8 +80,9 @@ public:
   /// The number of this thread among the host's tracks, or of a stream among those of all devices.
   int trackOfThread();
   int trackOfStream(int process, const void *stream);
-  /// A phase of this thread begins or ends: how deep it lies in others.
-  void print(const TimelineEvent &event, int depth);
+  /// A phase, other than a pass or a launch, of this thread begins or has ended, so deep in others.
+  void begin(const TimelineEvent &event);
+  void end(const TimelineEvent &event, int depth);
 
   void nameProcess(int process, std::string name);
   /// A fact about the whole run, such as "chip": the last one of that name counts.
@@ -96,9 +99,11 @@ public:
 private:
   friend class TraceWriter;
   void resolveOldest();
+  void print(const TimelineEvent &event, int depth);
 
   unsigned sinks;
   std::ostream *out;
+  std::unique_ptr<class Progress> progress; ///< of the phases on track 1
   std::chrono::steady_clock::time_point origin = std::chrono::steady_clock::now();
   std::mutex mutex; ///< of all below
   std::vector<TimelineEvent> events;
