@@ -2,9 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Modules on GPUs. Where there is none, a driver that interprets PTX stands in (verify/Emulator)."""
 
+import ctypes
+import json
 import os
+import tempfile
 import unittest
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from cuda_arrays import LIBRARY, DeviceArray, Driver
@@ -158,6 +163,42 @@ class DeviceTest(unittest.TestCase):
             finally:
                 os._exit(0 if good else 1)
         self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+class TraceTest(unittest.TestCase):
+    def launches(self, call: Callable[[], Any]) -> list[dict[str, Any]]:
+        """The launches on GPUs of a traced call."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "run.json")
+            with fusion.trace(path):
+                call()
+            with open(path) as file:
+                events = json.load(file)["traceEvents"]
+        return [event for event in events if event.get("cat") == "kernel"]
+
+    def test_each_gpu_has_its_launches(self) -> None:
+        module = fusion.compile(ADD, cache="off")
+        x, y = np.ones((3, 4), np.float32), np.ones(4, np.float32)
+        found = self.launches(lambda: [module(upload(x, gpu), upload(y, gpu)) for gpu in (0, 1, 1)])
+        self.assertEqual([event["pid"] for event in sorted(found, key=lambda event: event["pid"])], [2, 3, 3])
+        for event in found:
+            self.assertEqual(event["args"]["entry"], "f")
+            self.assertIn("events in front of and behind the launch", event["args"]["measured"])
+            self.assertGreater(event["dur"], 0)
+
+    def test_a_call_that_is_captured_has_none(self) -> None:
+        module = fusion.compile(ADD, cache="off")
+        x, y, out = (upload(np.ones(shape, np.float32)) for shape in ((3, 4), (4,), (3, 4)))
+        module(x, y, out=out)
+        stream, graph = ctypes.c_void_p(), ctypes.c_void_p()
+        driver.enter(0)
+        driver.call("cuStreamCreate", ctypes.byref(stream), 1)
+        driver.call("cuStreamBeginCapture_v2", stream, 1)
+        try:
+            found = self.launches(lambda: module(x, y, out=out, stream=stream.value))
+        finally:
+            driver.call("cuStreamEndCapture", stream, ctypes.byref(graph))
+        self.assertEqual(found, [])
 
 
 class TargetTest(unittest.TestCase):
