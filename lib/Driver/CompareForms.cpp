@@ -179,12 +179,7 @@ static std::vector<runtime::ComparedLaunch> describeLaunches(const Form &form, S
       launch.bytes = found->bytes;
       row = std::next(found);
     }
-    for (const runtime::CubinResult &image : context.assembled())
-      for (const runtime::KernelUsage &usage : image.kernels)
-        if (usage.name == kernel.name) {
-          launch.registers = usage.registers;
-          launch.sharedBytes += usage.staticShared;
-        }
+    launch.registers = context.registersOf(time.kernel);
     if (chip && launch.registers)
       launch.occupancy = getOccupancy(*chip, kernel.maxThreads, launch.registers, launch.sharedBytes);
     launches.push_back(std::move(launch));

@@ -113,6 +113,12 @@ Error CudaContext::assembleAndLoad(const FusionImage &image, const std::string &
   return {};
 }
 
+int CudaContext::registersOf(int32_t kernel) const {
+  int registers = 0;
+  gpu->api().functionGetAttribute(&registers, cuda::NumRegs, kernels[kernel]);
+  return registers;
+}
+
 Error CudaContext::resolveKernel(const FusionKernel &kernel) {
   const cuda::Driver &api = gpu->api();
   cuda::Function function = nullptr;

@@ -22,6 +22,7 @@ public:
                   const int64_t *byteStrides) override;
   Error fill(Stream stream, void *address, int32_t bits, int64_t count) override;
   void *constant(int32_t index) const override;
+  int registersOf(int32_t kernel) const override;
 
 private:
   CudaContext(std::shared_ptr<Module> module, std::shared_ptr<CudaDevice> device)

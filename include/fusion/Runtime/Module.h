@@ -87,6 +87,9 @@ public:
   /// What the assembler said, one for each image that was assembled at load.
   const std::vector<CubinResult> &assembled() const { return assembledImages; }
 
+  /// Registers of a thread of a kernel, by its number in the module; 0 where it is not known.
+  virtual int registersOf(int32_t /*kernel*/) const { return 0; }
+
   /// Behind fusion_launch.
   virtual Error launch(Stream stream, int32_t kernel, const int64_t grid[3], const int64_t block[3],
                        int64_t sharedBytes, void **args) = 0;

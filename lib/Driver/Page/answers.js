@@ -33,9 +33,9 @@ function findRemedies(graph) {
   for (const left of list(report.leftovers).filter(left => left.suggestion))
     found.push({ us: left.predicted_us, words: [code(left.op), `: ${left.reason}. ${left.suggestion}.`] });
   for (const kind of foldEqual(launches))
-    if (kind.limit !== null && kind.measured !== null && kind.total > 1.5 * kind.limit && kind.total - kind.limit >
-      2 * LAUNCH_US * kind.count)
-      found.push({ us: kind.total - kind.limit, words: [code(kind.name), kind.count > 1 ? ` (${kind.count} of them)` :
+    if (kind.limit !== null && kind.own !== null &&
+      kind.own - kind.limit > Math.max(LAUNCH_US * kind.count, kind.limit / 2))
+      found.push({ us: kind.own - kind.limit, words: [code(kind.name), kind.count > 1 ? ` (${kind.count} of them)` :
           "", ": its limit is far. ", code("fusion-bench --tune"), " measures other schedules."] });
   return found.sort((a, b) => (b.us ?? 0) - (a.us ?? 0)).slice(0, 5);
 }

@@ -17,8 +17,8 @@ function pairLaunches(before, after) {
   const line = launch => Number(launch.loc?.split(":").at(-2) ?? NaN);
   const starts = alone.map(launch => ({ before: [], after: [launch] }));
   for (const launch of rest) {
-    const at = starts.findLastIndex(start => line(start.after[0]) <= line(launch));
-    if (at >= 0) starts[at].before.push(launch);
+    const near = starts.filter(({ after: [start] }) => start.entry === launch.entry && line(start) <= line(launch));
+    if (near.length) near.reduce((a, b) => line(b.after[0]) >= line(a.after[0]) ? b : a).before.push(launch);
     else pairs.push({ before: [launch], after: [] });
   }
   return [...pairs, ...starts].sort((a, b) => (a.after[0] ?? a.before[0]).index - (b.after[0] ?? b.before[0]).index);
@@ -27,9 +27,12 @@ function pairLaunches(before, after) {
 function drawComparison(before, after) {
   const pairs = pairLaunches(before.launches, after.launches),
     total = (side, field) => sum(side.map(launch => launch[field] ?? 0));
-  const names = side => side.length ? [side.map(launch => [code(launch.names.join(", ")), " "]), html(
-  "div", { class: "mute" }, side.map(launch => opsText(launch.ops)).join("; "))] : html("span", { class: "mute" },
-    "none");
+  const most = 4; // names in a cell
+  const names = side => side.length === 0 ? html("span", { class: "mute" }, "none") : [
+    code(side.length <= most ? side.flatMap(launch => launch.names).join(", ") :
+      `${side[0].name} … ${side.at(-1).name}`),
+    side.length > most ? ` (${plural(side.length, "launch", "launches")})` : "",
+    html("div", { class: "mute" }, opsText(side.flatMap(launch => launch.ops), 10))];
   const ratio = (a, b) => a && b ? number(a / b, `${Number((a / b).toPrecision(3))} ×`) : "–";
   const numbers = (head, cell, by) => ({ head, cell, by, number: true });
   const whole = { before: before.launches, after: after.launches, isAll: true };

@@ -26,8 +26,9 @@ const time = us => us === null || us === undefined ? html("span", { class: "mute
 const byteText = count => scaled(count, ["B", "kB", "MB", "GB", "TB"]);
 const bytes = count => number(count, byteText(count));
 const flops = count => count ? number(count, scaled(count, ["FLOP", "kFLOP", "MFLOP", "GFLOP", "TFLOP"])) : "–";
-const percentText = share => share < 0.0995 ? `${Number((100 * share).toPrecision(2))} %` :
-  `${Math.round(100 * share)} %`;
+/// What is less than all never reads as all.
+const percentText = share => share > 0.99 && share < 1 ? `${Math.floor(1000 * share) / 10} %` :
+  share < 0.0995 ? `${Number((100 * share).toPrecision(2))} %` : `${Math.round(100 * share)} %`;
 const sum = values => values.reduce((a, b) => a + b, 0);
 const plural = (count, word, many = `${word}s`) => `${count.toLocaleString("en")} ${count === 1 ? word : many}`;
 const code = words => html("code", {}, words);

@@ -39,6 +39,7 @@ function drawOne(graph, index, before, several) {
     drawTiles(graph, total),
     drawAnswers(graph, total.us),
     before ? section("Before and now", drawComparison(before, graph)) : "",
+    report.run?.compare ? section("Forms of the graph", drawForms(report.run.compare)) : "",
     section("The graph and its launches",
       key([["orange", "products, reductions"], ["green", "elementwise"], ["blue", "moves elements"], ["grey",
         "in no kernel, all else"]]),

@@ -16,7 +16,8 @@ function readPoint(launch, target) {
 
 const ticks = (from, to) => Array.from({ length: Math.floor(Math.log10(to)) - Math.ceil(Math.log10(from)) + 1 }, (_,
   i) => 10 ** (Math.ceil(Math.log10(from)) + i));
-const tickText = value => value >= 1 ? value.toLocaleString("en") : String(Number(value.toPrecision(1)));
+const tickText = value => value >= 1 ? value.toLocaleString("en") :
+  value >= 0.001 ? String(Number(value.toPrecision(1))) : value.toExponential(0);
 
 function drawRoofline(graph, width) {
   const { target } = graph.report;

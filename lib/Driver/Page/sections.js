@@ -13,7 +13,7 @@ function drawTiles(graph, total) {
     tile("launches", launches.length.toLocaleString("en"), `for ${plural(operations, "operation")}`),
     run?.bench && tile("time of a call, measured", time(run.bench.burst_us), ["steady ", time(run.bench.steady_us),
       ", host ", time(run.bench.host_us)]),
-    total.measured && tile("launches, one by one", time(total.us), "measured"),
+    total.measured && tile("launches, one by one", time(total.us), "measured, with an event between them"),
     predicted > 0 && tile("predicted", time(predicted), report.target &&
       `${report.target.card}${report.target.measured ? "" : ", not measured there"}`),
     tile("memory traffic", bytes(sum(launches.map(launch => launch.bytes))), saved ? ["computed; ", bytes(saved),
@@ -21,6 +21,17 @@ function drawTiles(graph, total) {
     tile("edges not fused", list(report.missed).length.toLocaleString("en"), list(report.leftovers).length ?
       `${plural(report.leftovers.length, "operation")} in no kernel` : ""));
 }
+
+/// The forms that fusion-run --compare timed beside the graph.
+const drawForms = forms => table([
+  { head: "form", by: form => form.name, cell: form => form.name },
+  { head: "launches", number: true, by: form => form.launches_of_a_call, cell: form => form.launches_of_a_call },
+  { head: "time of a call", number: true, by: form => form.burst_us, cell: form => time(form.burst_us) },
+  { head: "times as long", number: true, by: form => form.burst_us,
+    cell: form => number(form.burst_us / forms[0].burst_us, (form.burst_us / forms[0].burst_us).toFixed(2)) },
+  { head: "bytes", number: true, by: form => form.bytes,
+    cell: form => [bytes(form.bytes), form.bytes_measured ? " measured" : ""] },
+], forms);
 
 function drawLaunches(graph, total, suffix) {
   const kinds = foldEqual(graph.launches),

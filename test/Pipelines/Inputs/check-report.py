@@ -14,7 +14,8 @@ docs = os.path.join(os.path.dirname(__file__), "..", "..", "..", "docs", "Remark
 with open(docs, encoding="utf-8") as file:
     codes = set(re.findall(r'^\| <a id="([a-z-]+)">', file.read(), re.MULTILINE))
 
-keys = "name anchor anchors ops operand_types result_types schedule predicted_us bytes_saved family"
+keys = "name anchor anchors ops operand_types result_types schedule predicted_us bytes_saved family " \
+       "operand_sources operations flops instructions bytes"
 for kernel in report["kernels"]:
     assert set(kernel) == set(keys.split()), kernel
 names = [kernel["name"] for kernel in report["kernels"]]
@@ -24,6 +25,6 @@ for ops, count in sorted(products.items()):
     print(count, ops)
 
 for edge in report["missed"]:
-    assert set(edge) == {"producer", "consumer", "code", "reason", "suggestion", "loc"}, edge
+    assert set(edge) == {"producer", "consumer", "code", "reason", "suggestion", "loc", "bytes", "saves_us"}, edge
     assert edge["producer"] in names and edge["code"] in codes and edge["code"] != "not-run" and edge["reason"], edge
 print("every missed edge has a known code and a reason")
