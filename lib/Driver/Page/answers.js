@@ -1,6 +1,7 @@
 // Three questions that a reader has, answered from the report: what takes the time, what would help, is it right?
 
 const LAUNCH_US = 2; // of a launch that does almost nothing
+const ELEMENTS = "what it computes for an element, or how it reads them, takes the time";
 
 function sayBound(kind) {
   if (kind.limit === null) return "";
@@ -8,6 +9,8 @@ function sayBound(kind) {
     ["It is bound by memory: ", bytes(kind.bytes), " take at least ", time(kind.memory_us)] :
     ["It is bound by its operations: ", flops(kind.flops), " take at least ", time(kind.work_us)];
   const share = kind.total ? kind.limit / kind.total : 1;
+  if (!kind.flops && share < 0.2 && kind.total > 5 * LAUNCH_US * kind.count)
+    return [bytes(kind.bytes), " would take ", time(kind.memory_us), " at the card's rate: ", ELEMENTS, "."];
   const apart = kind.total > 2 * kind.limit && kind.total < 2.5 * LAUNCH_US * kind.count ?
     ", and a launch of its own takes about 2 µs however small it is" : "";
   return [...limits, " at the card's rate", apart, `, so it is at ${percentText(share)} of that limit.`];
@@ -36,7 +39,8 @@ function findRemedies(graph) {
     if (kind.limit !== null && kind.own !== null &&
       kind.own - kind.limit > Math.max(LAUNCH_US * kind.count, kind.limit / 2))
       found.push({ us: kind.own - kind.limit, words: [code(kind.name), kind.count > 1 ? ` (${kind.count} of them)` :
-          "", ": its limit is far. ", code("fusion-bench --tune"), " measures other schedules."] });
+          "", ": its limit is far: ",
+          kind.flops ? [code("fusion-bench --tune"), " measures other schedules."] : `${ELEMENTS}.`] });
   return found.sort((a, b) => (b.us ?? 0) - (a.us ?? 0)).slice(0, 5);
 }
 
