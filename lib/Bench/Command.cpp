@@ -115,7 +115,7 @@ static int forEach(const std::vector<Item> &items, const BenchOptions &options, 
 static ProgramOptions programOptions(const BenchOptions &options, const Session &session,
                                      const std::string &f32Precision) {
   return {session.chip(),       f32Precision,       options.schedule, options.tuningDb,
-          options.boundedWaits, session.cardName(), options.dump};
+          options.boundedWaits, session.cardName(), options.dump,     bool(options.explain)};
 }
 
 /// How graphs are compiled of which nothing runs.
@@ -314,7 +314,9 @@ public:
     printSummary(std::cout, result);
     if (Error error = writeReports(options, result))
       return reportError(error.message());
-    return exitCode;
+    bool isWritten = succeeded(fusion::writeReport(fusion::printReports(reports, options.explain, "fusion-bench"),
+                                                   options.explain, llvm::errs()));
+    return isWritten ? exitCode : ExitDiagnostic;
   }
 
 private:
@@ -322,9 +324,12 @@ private:
     printHeader(std::cout, result);
     const auto &problems = options.problems;
     std::vector<std::optional<Expected<LoadedProgram>>> programs(problems.size());
+    std::vector<std::optional<FusionReport>> compiled(problems.size());
     runParallel(problems.size(), [&](size_t i) {
       auto program =
           compileProgram(problemGraph(problems[i]), programOptions(options, session, problems[i].precision()));
+      if (program)
+        compiled[i] = program->report;
       if (program)
         programs[i].emplace(LoadedProgram::load(*program, session.device()));
       else
@@ -340,6 +345,7 @@ private:
         continue;
       }
       printProblem(std::cout, *measured);
+      addReport(problems[i].name(), compiled[i], measured->ours, measured->hostMicroseconds);
       if (measured->check && !measured->check->good() && exitCode == ExitGood)
         exitCode = ExitMismatch;
       result.problems.push_back(std::move(*measured));
@@ -360,13 +366,21 @@ private:
     }
     measured->peers = recorded.findGraph(name, result.device);
     printGraph(std::cout, *measured);
+    addReport(name, parts->whole.report, measured->whole, measured->hostMicroseconds);
     result.graphs.push_back(std::move(*measured));
+  }
+
+  /// Keeps what became of a graph beside its times. The time of a call is that of its launch, where it has one alone.
+  void addReport(const std::string &name, const std::optional<FusionReport> &report, const Times &times, double host) {
+    if (report)
+      reports.push_back({name, *report, runToJson(result.device, times, host, *report)});
   }
 
   const BenchOptions &options;
   Session &session;
   Budget budget{options.budget};
   RecordedPeers recorded;
+  std::vector<NamedReport> reports;
   BenchResult result;
   int exitCode = ExitGood;
 };
@@ -396,6 +410,8 @@ int bench::benchCommand(int argc, const char *const *argv) {
     return options->mode == BenchMode::Predict ? printPredictions(*options, *program)
                                                : listSchedules(*options, *program);
   }
+  if (Error error = readBefore(options->explain))
+    return reportError(error.message());
   Cache::enable(options->cache);
   if (options->chip != "auto")
     options->session.chip = options->chip;

@@ -220,14 +220,18 @@ private:
       options.results.push_back(v);
       return chooseMode("--from", BenchMode::Draw);
     };
-    return {option("--json", "FILE", "everything that was measured", options.jsonFile).usedBy(measure | tune),
-            option("--svg", "DIR", "pictures: roofline.svg, ratios.svg and summary.svg", options.svgDir)
-                .usedBy(measure | draw),
-            option("--from", "FILE",
-                   "only draw, for --svg, what an earlier run wrote with --json; needs no GPU. Given several times, "
-                   "summary.svg has a panel for each and is the only picture",
-                   drawFrom)
-                .repeated()};
+    std::vector<cli::Option> declared = {
+        option("--json", "FILE", "everything that was measured", options.jsonFile).usedBy(measure | tune),
+        option("--svg", "DIR", "pictures: roofline.svg, ratios.svg and summary.svg", options.svgDir)
+            .usedBy(measure | draw),
+        option("--from", "FILE",
+               "only draw, for --svg, what an earlier run wrote with --json; needs no GPU. Given several times, "
+               "summary.svg has a panel for each and is the only picture",
+               drawFrom)
+            .repeated()};
+    for (cli::Option &explain : declareExplain(options.explain, "standard error"))
+      declared.push_back(explain.usedBy(measure));
+    return declared;
   }
 
   cli::Option mode(const char *name, const char *help, BenchMode mode) {
@@ -265,6 +269,8 @@ private:
       return Error::make("--from does nothing without --svg");
     if (!options.entry.empty() && options.files.empty())
       return Error::make("--entry does nothing without a graph");
+    if (std::string problem = checkExplain(options.explain); !problem.empty())
+      return Error::make(problem);
     bool onlyGraphs = problems.empty() && !options.files.empty();
     for (const cli::Option *option : given) {
       if (Error error = checkUse(option->name, option->uses))

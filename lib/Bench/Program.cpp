@@ -48,6 +48,12 @@ static double secondsSince(std::chrono::steady_clock::time_point start) {
 static mlir::FailureOr<Program> finish(mlir::ModuleOp module, const ProgramOptions &options) {
   Program program;
   program.schedules = schedulesOf(module);
+  if (options.report) {
+    auto report = fusion::makeReport(module, driverOptions(options));
+    if (failed(report))
+      return mlir::failure();
+    program.report = std::move(*report);
+  }
   auto loaded = fusion::loadProgram(module, driverOptions(options));
   if (failed(loaded))
     return mlir::failure();

@@ -116,3 +116,16 @@ std::string bench::toJson(const BenchResult &result) {
   stream << llvm::formatv("{0:2}", json::Value(std::move(top))) << "\n";
   return text;
 }
+
+std::string bench::runToJson(const std::string &device, const Times &times, double hostMicroseconds,
+                             const FusionReport &report) {
+  json::Object bench = timesJson(times);
+  bench["host_us"] = hostMicroseconds;
+  if (report.kernels.size() == 1) {
+    const KernelReport &row = report.kernels.front();
+    json::Object launch{{"name", row.name}, {"measured_us", times.burst}, {"measured_spread", times.burstSpread}};
+    bench["launches"] = json::Array{std::move(launch)};
+  }
+  json::Object run{{"device", "cuda"}, {"device_name", device}, {"bench", std::move(bench)}};
+  return llvm::formatv("{0:2}", json::Value(std::move(run))).str();
+}

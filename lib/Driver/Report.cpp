@@ -80,22 +80,41 @@ static std::string toJson(const FusionReport &report, StringRef result) {
   return (StringRef(text).rtrim().drop_back().rtrim() + ",\n  \"run\": " + result.trim() + "\n}\n").str();
 }
 
-std::string fusion::printReport(const FusionReport &report, const ExplainRequest &request, StringRef title,
-                                StringRef result) {
+static std::string toText(const FusionReport &report) {
   std::string text;
   llvm::raw_string_ostream stream(text);
+  printText(report, stream);
+  return runtime::printable(text, "\n"); // locations are the input's
+}
+
+std::string fusion::printReport(const FusionReport &report, const ExplainRequest &request, StringRef title,
+                                StringRef result) {
   switch (request.kind) {
   case ExplainKind::None:
-    return text;
+    return "";
+  case ExplainKind::Text:
+    return toText(report);
   case ExplainKind::JSON:
     return toJson(report, result);
   case ExplainKind::HTML:
-    return makePage(makeReportData(title, toJson(report, result), request.before));
-  case ExplainKind::Text:
-    printText(report, stream);
-    return runtime::printable(text, "\n"); // locations are the input's
+    return makePage(makeReportData(title, {{"", toJson(report, result)}}, request.before));
   }
   llvm_unreachable("all kinds are above");
+}
+
+std::string fusion::printReports(ArrayRef<NamedReport> reports, const ExplainRequest &request, StringRef title) {
+  std::string text;
+  if (request.kind == ExplainKind::Text)
+    for (const NamedReport &one : reports)
+      text += runtime::printable(one.name) + ":\n" + toText(one.report);
+  if (request.kind == ExplainKind::None || request.kind == ExplainKind::Text)
+    return text;
+  std::vector<std::pair<std::string, std::string>> named;
+  for (const NamedReport &one : reports)
+    named.emplace_back(one.name, toJson(one.report, one.result));
+  bool isPage = request.kind == ExplainKind::HTML;
+  text = makeReportData(isPage ? title : "", named, isPage ? StringRef(request.before) : "");
+  return isPage ? makePage(text) : text + "\n";
 }
 
 LogicalResult fusion::writeReport(StringRef text, const ExplainRequest &request, llvm::raw_ostream &stream) {

@@ -42,6 +42,7 @@ struct BenchOptions {
   std::vector<std::string> peers;   ///< files of recorded times
   std::vector<std::string> results; ///< files of earlier runs
   std::string jsonFile, svgDir;
+  ExplainRequest explain;
   int budget = 0;         ///< seconds after which no measurement is begun; zero: none
   std::string chip;       ///< that is compiled for; "auto": this machine's; empty: that, or kListedChip without a GPU
   bool emitGraph = false; ///< print the graphs of the problems instead of any of that

@@ -6,9 +6,11 @@
 #ifndef FUSION_BENCH_PROGRAM_H
 #define FUSION_BENCH_PROGRAM_H
 
+#include "fusion/Driver/Report.h"
 #include "fusion/Runtime/Module.h"
 
 #include <functional>
+#include <optional>
 
 namespace fusion::bench {
 
@@ -20,6 +22,7 @@ struct ProgramOptions {
   int64_t boundedWaits = 0; ///< polls of an mbarrier after which a kernel traps; 0: it waits for ever
   std::string card;         ///< with that chip; empty: the chip table's example
   std::string dump = "";    ///< folder of a folder for each compile; or empty
+  bool report = false;      ///< whether a program has one
 };
 
 /// One compiled graph.
@@ -27,6 +30,7 @@ struct Program {
   std::shared_ptr<runtime::Module> module;
   std::vector<std::string> schedules; ///< of the products' kernels, or of all if there is no product
   double compileSeconds = 0;          ///< graph to host code and PTX
+  std::optional<FusionReport> report; ///< if it is asked for
 };
 
 /// Compiles the text of a graph. The error holds the compiler's diagnostics.

@@ -6,6 +6,7 @@
 #ifndef FUSION_BENCH_REPORT_H
 #define FUSION_BENCH_REPORT_H
 
+#include "fusion/Analysis/Explain.h"
 #include "fusion/Bench/Result.h"
 
 #include <iosfwd>
@@ -21,6 +22,9 @@ void printGraph(std::ostream &out, const GraphResult &result);
 void printSummary(std::ostream &out, const BenchResult &result);
 
 std::string toJson(const BenchResult &result);
+/// The times of a graph as the field `run` of its report (docs/CommandLine.md). A call of one launch is that launch.
+std::string runToJson(const std::string &device, const Times &times, double hostMicroseconds,
+                      const FusionReport &report);
 /// What `toJson` wrote, or somebody wrote down in its format, as far as the pictures show it.
 runtime::Expected<BenchResult> readResult(const std::string &path);
 

@@ -17,8 +17,9 @@ std::string makePage(StringRef json);
 /// Why a text cannot be shown: it is no JSON, or no report. Empty if it can.
 std::string findProblemOfReport(StringRef json);
 
-/// A report with a title, and with that of another run, if `before` is not empty, to be compared with.
-std::string makeReportData(StringRef title, StringRef report, StringRef before);
+/// Reports, each with its name, under a title, and with those of another run, if `before` is not empty, to be compared
+/// with.
+std::string makeReportData(StringRef title, ArrayRef<std::pair<std::string, std::string>> reports, StringRef before);
 
 } // namespace fusion
 

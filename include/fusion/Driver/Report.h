@@ -38,6 +38,16 @@ FailureOr<FusionReport> makeReport(ModuleOp module, const CompileOptions &option
 std::string printReport(const FusionReport &report, const ExplainRequest &request, llvm::StringRef title,
                         llvm::StringRef result = "");
 
+/// One of several reports: its name, and what a run of it gave, in JSON, if there was one.
+struct NamedReport {
+  std::string name;
+  FusionReport report;
+  std::string result;
+};
+
+/// The same of several: as JSON {"graphs": [{"name", "report"}]}, and as one page.
+std::string printReports(ArrayRef<NamedReport> reports, const ExplainRequest &request, llvm::StringRef title);
+
 /// Writes a report to the file that is asked for, or to `stream`.
 LogicalResult writeReport(llvm::StringRef text, const ExplainRequest &request, llvm::raw_ostream &stream);
 

@@ -59,25 +59,28 @@ std::string fusion::findProblemOfReport(StringRef json) {
   return isReport(*value) ? "" : "it is no report: --explain=json writes one";
 }
 
-std::string fusion::makeReportData(StringRef title, StringRef report, StringRef before) {
+std::string fusion::makeReportData(StringRef title, ArrayRef<std::pair<std::string, std::string>> reports,
+                                   StringRef before) {
   std::string text;
   raw_string_ostream stream(text);
   json::OStream json(stream);
+  auto addRaw = [&](StringRef name, StringRef value) {
+    json.attributeBegin(name);
+    json.rawValue(value.trim());
+    json.attributeEnd();
+  };
   json.object([&] {
-    json.attribute("title", json::fixUTF8(title));
+    if (!title.empty())
+      json.attribute("title", json::fixUTF8(title));
     json.attributeArray("graphs", [&] {
-      json.object([&] {
-        json.attribute("name", "");
-        json.attributeBegin("report");
-        json.rawValue(report.trim());
-        json.attributeEnd();
-      });
+      for (const auto &[name, report] : reports)
+        json.object([&, &name = name, &report = report] {
+          json.attribute("name", json::fixUTF8(name));
+          addRaw("report", report);
+        });
     });
-    if (!before.empty()) {
-      json.attributeBegin("before");
-      json.rawValue(before.trim());
-      json.attributeEnd();
-    }
+    if (!before.empty())
+      addRaw("before", before);
   });
   return text;
 }
