@@ -8,17 +8,11 @@ that is asked for is missing, text and links have the contrast of WCAG's level A
 pictures no text is cut off, and none lies on another. The switch changes the colours, and the search finds something.
 """
 
-import functools
-import http.server
 import json
 import pathlib
-import queue
-import re
-import shutil
-import subprocess
 import sys
-import tempfile
-import threading
+
+import browser
 
 HARNESS = """<!doctype html><title>check</title><body><script>
 const pages = PAGES, pictures = PICTURES, problems = [], frame = document.createElement("iframe");
@@ -26,11 +20,7 @@ document.body.append(frame);
 frame.style.cssText = "border:0;height:900px";
 
 const load = url => new Promise(done => { frame.onload = () => done(frame.contentDocument); frame.src = url; });
-const channels = color => color.match(/[\\d.]+/g).map(Number);
-const luminance = color => {
-  const [r, g, b] = channels(color).map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
+CONTRAST
 const background = element => {
   for (; element; element = element.parentElement) {
     const color = getComputedStyle(element).backgroundColor;
@@ -49,8 +39,7 @@ function checkContrast(page, scheme, document) {
     ++count;
     if (seen.has(style.color + back + size)) continue;
     seen.add(style.color + back + size);
-    const [a, b] = [luminance(style.color), luminance(back)];
-    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    const ratio = contrast(style.color, back);
     if (ratio < (size >= 24 ? 3 : 4.5))
       problems.push(`${page}, ${scheme}: contrast ${ratio.toFixed(2)} of '${words.slice(0, 40)}'`);
   }
@@ -106,67 +95,9 @@ checkAll().catch(error => problems.push(String(error)))
 </script>"""
 
 
-class Handler(http.server.SimpleHTTPRequestHandler):
-    def do_GET(self):
-        if self.path == "/harness.html":
-            body = (
-                HARNESS.replace("PAGES", json.dumps(self.server.pages))
-                .replace("PICTURES", json.dumps(self.server.pictures))
-                .encode()
-            )
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html; charset=utf-8")
-            self.end_headers()
-            self.wfile.write(body)
-        elif self.path == "/favicon.ico":
-            self.send_response(204)
-            self.end_headers()
-        else:
-            super().do_GET()
-
-    def do_POST(self):
-        self.server.reports.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-        self.send_response(204)
-        self.end_headers()
-
-    def log_message(self, *args):
-        pass
-
-    def send_error(self, code, *args, **keywords):
-        self.server.missing.append(f"'{self.path}' is asked for: {code}")
-        super().send_error(code, *args, **keywords)
-
-
-def main():
-    root = pathlib.Path(sys.argv[1]).resolve()
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(root)))
-    server.pages = [path.relative_to(root).as_posix() for path in sorted(root.rglob("*.html"))]
-    server.pictures = [path.relative_to(root).as_posix() for path in sorted(root.rglob("*.svg"))]
-    server.reports, server.missing = queue.Queue(), []
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home, open(
-        pathlib.Path(home, "log"), "w+", encoding="utf-8"
-    ) as log:
-        # No host but this one can be named.
-        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--no-first-run",
-                   "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-                   f"--user-data-dir={home}/profile", "--window-size=1400,1000",
-                   f"http://127.0.0.1:{server.server_port}/harness.html"]  # fmt: skip
-        process = subprocess.Popen(command, stdout=log, stderr=log)
-        try:
-            problems = server.reports.get(timeout=400)
-        except queue.Empty:
-            problems = ["the browser did not answer"]
-        process.terminate()
-        process.wait()
-        log.seek(0)
-        # The theme says which colours the switch chose.
-        console = re.findall(r"CONSOLE[^\]]*\] ((?!\"Changed to \w+ mode).*)", log.read())
-    problems += [f"console: {line}" for line in console] + server.missing
-    print(f"{len(server.pages)} pages opened")
-    print("\n".join(problems), end="\n" if problems else "")
-    sys.exit(bool(problems))
-
-
-main()
+root = pathlib.Path(sys.argv[1]).resolve()
+pages, pictures = ([path.relative_to(root).as_posix() for path in sorted(root.rglob(f"*.{kind}"))]
+                   for kind in ("html", "svg"))  # fmt: skip
+harness = HARNESS.replace("CONTRAST", browser.CONTRAST).replace("PAGES", json.dumps(pages))
+# The theme says which colours the switch chose.
+browser.check(root, pages, harness.replace("PICTURES", json.dumps(pictures)), may_say=r"\"Changed to \w+ mode")

@@ -9,17 +9,12 @@ cut off. Each launch is in a line of its table, which shows the numbers of the J
 The switch changes the colours, and a head sorts its table.
 """
 
-import functools
-import http.server
 import json
 import pathlib
-import queue
-import re
-import shutil
-import subprocess
 import sys
-import tempfile
-import threading
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "docs"))
+import browser  # noqa: E402
 
 HARNESS = """<!doctype html><title>check</title><body><script>
 const pages = PAGES, problems = [], frame = document.createElement("iframe");
@@ -28,15 +23,7 @@ frame.style.cssText = "border:0;height:900px";
 
 const wait = milliseconds => new Promise(done => setTimeout(done, milliseconds));
 const load = url => new Promise(done => { frame.onload = () => done(frame.contentDocument); frame.src = url; });
-const channels = color => color.match(/[\\d.]+/g).map(Number);
-const luminance = color => {
-  const [r, g, b] = channels(color).map(v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-};
-const contrast = (one, other) => {
-  const [a, b] = [luminance(one), luminance(other)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-};
+CONTRAST
 function background(element) {
   for (; element; element = element.parentElement) {
     if (element.matches("svg g, svg a")) {
@@ -146,54 +133,7 @@ checkAll().catch(error => problems.push(String(error)))
 </script>"""
 
 
-class Handler(http.server.SimpleHTTPRequestHandler):
-    def do_GET(self):
-        if self.path != "/harness.html":
-            return super().do_GET()
-        self.send_response(200)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.end_headers()
-        self.wfile.write(HARNESS.replace("PAGES", json.dumps(self.server.pages)).encode())
-
-    def do_POST(self):
-        self.server.reports.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-        self.send_response(204)
-        self.end_headers()
-
-    def log_message(self, *args):
-        pass
-
-    def send_error(self, code, *args, **keywords):
-        if self.path != "/favicon.ico":
-            self.server.missing.append(f"'{self.path}' is asked for: {code}")
-        super().send_error(code, *args, **keywords)
-
-
-def main():
-    root = pathlib.Path(sys.argv[1]).resolve()
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=str(root)))
-    server.pages = [path.name for path in sorted(root.glob("*.html"))]
-    server.reports, server.missing = queue.Queue(), []
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--no-first-run",
-                   "--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
-                   f"--user-data-dir={home}/profile", "--window-size=2100,1000",
-                   f"http://127.0.0.1:{server.server_port}/harness.html"]
-        with open(pathlib.Path(home, "log"), "w+", encoding="utf-8") as log:
-            with subprocess.Popen(command, stdout=log, stderr=log) as process:
-                try:
-                    problems = server.reports.get(timeout=200)
-                except queue.Empty:
-                    problems = ["the browser did not answer"]
-                process.terminate()
-            log.seek(0)
-            problems += [f"console: {line}" for line in re.findall(r"CONSOLE[^\]]*\] (.*)", log.read())]
-    problems += server.missing
-    print(f"{len(server.pages)} pages opened")
-    print("\n".join(dict.fromkeys(problems)), end="\n" if problems else "")
-    sys.exit(bool(problems))
-
-
-main()
+root = pathlib.Path(sys.argv[1]).resolve()
+pages = [path.name for path in sorted(root.glob("*.html"))]
+harness = HARNESS.replace("CONTRAST", browser.CONTRAST).replace("PAGES", json.dumps(pages))
+browser.check(root, pages, harness)
