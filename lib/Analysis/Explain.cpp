@@ -488,6 +488,8 @@ FusionReport fusion::buildReport(ModuleOp module, Description describe, FormulaC
       makers.add(kernel, name);
     module.walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
       KernelReport &row = report.kernels.emplace_back(describeKernels(kernel, names[kernel], chip, describe));
+      if (auto function = kernel->getParentOfType<func::FuncOp>())
+        row.entry = function.getName().str();
       for (Value input : kernel.getInputs())
         row.operandSources.push_back(makers.describe(input));
       return WalkResult::skip();

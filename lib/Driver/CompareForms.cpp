@@ -194,7 +194,7 @@ static runtime::Expected<runtime::ComparedRun> describeRun(const Form &form, Str
   runtime::ComparedRun run;
   run.name = form.name;
   for (const KernelReport &row : form.report.kernels)
-    if (row.entry.empty() || row.entry == entry) { // without an entry on the CPU, which launches nothing
+    if (row.entry == entry) {
       ++run.launchCount;
       run.bytes += row.bytes;
     }

@@ -49,7 +49,7 @@ struct KernelReport {
   std::optional<ScheduleNote> note;
   std::string weight;                ///< what it dequantises in registers: "i4, groups of 128"; empty if it does not
   std::string family;                ///< of its schedule; "loops" of what is in no kernel; empty if not known yet
-  std::string entry;                 ///< the function that launches: an entry or its NAME.initialize
+  std::string entry;                 ///< the function that launches, or has it: an entry or its NAME.initialize
   std::vector<std::string> launches; ///< device functions: the one for aligned memory, then those instead; or empty
   std::string loc;                   ///< of what is launched; empty if the lowering added it
 };

@@ -84,9 +84,11 @@ function checkLaunches(name, document) {
       const facts = [kernel.flops, kernel.instructions, kernel.bytes, kernel.predicted_us, ran?.measured_us];
       const known = new Set(facts.filter(Boolean).map(String));
       const shown = [...line.querySelectorAll("td.number data")].map(number => number.value);
-      for (const number of [kernel.flops || kernel.instructions, kernel.bytes, kernel.predicted_us, ran?.measured_us])
-        if (number && !shown.includes(String(number))) problems.push(`${name}: ${kernel.name} does not show ${number}`);
-      if (shown.slice(0, ran ? 4 : kernel.predicted_us ? 3 : 1).some(number => !known.has(number)))
+      const work = kernel.flops || kernel.instructions;
+      const told = [work, kernel.bytes, kernel.predicted_us, ran?.measured_us].filter(Boolean);
+      for (const number of told)
+        if (!shown.includes(String(number))) problems.push(`${name}: ${kernel.name} does not show ${number}`);
+      if (shown.slice(0, told.length).some(number => !known.has(number)))
         problems.push(`${name}: ${kernel.name} shows ${shown}, of which not all is in the report`);
     }
     if (launches !== report.kernels.length) problems.push(`${name}: ${launches} launches of ${report.kernels.length}`);
