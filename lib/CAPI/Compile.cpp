@@ -164,8 +164,8 @@ extern "C" FusionResult *fusion_compile(FusionSession *session, const FusionSour
 }
 
 extern "C" FusionResult *fusion_report_page(FusionSession *session, const char *json, size_t size) {
-  StringRef report(json, size);
-  std::string problem = findProblemOfReport(report);
-  session->errors = problem.empty() ? "" : "error: the report cannot be shown: " + problem + "\n";
-  return problem.empty() ? new FusionResult{makePage(report), nullptr} : nullptr;
+  std::string problem;
+  std::optional<std::string> report = readReport(StringRef(json, size), problem);
+  session->errors = report ? "" : "error: the report cannot be shown: " + problem + "\n";
+  return report ? new FusionResult{makePage(*report), nullptr} : nullptr;
 }

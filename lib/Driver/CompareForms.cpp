@@ -5,6 +5,7 @@
 
 #include "CompareForms.h"
 #include "fusion/Driver/HostCode.h"
+#include "fusion/Runtime/Timeline.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -100,10 +101,14 @@ static std::string describePlace(Operation &op) {
   return name;
 }
 
-static bool launchesTheSame(const FusionReport &a, const FusionReport &b) {
-  return llvm::equal(a.kernels, b.kernels, [](const KernelReport &one, const KernelReport &other) {
-    return one.ops == other.ops && one.operandTypes == other.operandTypes && one.resultTypes == other.resultTypes;
-  });
+/// Whether calls of an entry do; its initialise step is no part of them.
+static bool launchesTheSame(const FusionReport &a, const FusionReport &b, StringRef entry) {
+  auto isCalled = [&](const KernelReport &row) { return row.entry == entry; };
+  return llvm::equal(llvm::make_filter_range(a.kernels, isCalled), llvm::make_filter_range(b.kernels, isCalled),
+                     [](const KernelReport &one, const KernelReport &other) {
+                       return one.ops == other.ops && one.operandTypes == other.operandTypes &&
+                              one.resultTypes == other.resultTypes;
+                     });
 }
 
 /// A form for each operation that shares a kernel: it alone has one of its own.
@@ -121,19 +126,35 @@ static LogicalResult addApart(ModuleOp graph, func::FuncOp function, const Compi
     FailureOr<Form> form = makeForm(std::move(name), std::move(module), options);
     if (failed(form))
       return failure();
-    if (!launchesTheSame(form->report, forms.front().report))
+    if (!launchesTheSame(form->report, forms.front().report, function.getName()))
       forms.push_back(std::move(*form));
   }
   return success();
 }
 
-FailureOr<std::vector<Form>> fusion::makeForms(ModuleOp graph, StringRef entry, const CompileOptions &options,
+runtime::Error fusion::checkCompare(const CompareRequest &request) {
+  for (const auto &[name, path] : request.measuredBytes) {
+    if (name != "fused" && !llvm::is_contained(request.forms, name))
+      return runtime::Error::make("--dram-bytes: '", name, "' is neither fused nor a form of --compare");
+    if (auto bytes = readDramBytes(path); !bytes)
+      return bytes.takeError();
+  }
+  return {};
+}
+
+FailureOr<std::vector<Form>> fusion::makeForms(ModuleOp graph, StringRef entry, const CompileOptions &asked,
                                                const CompareRequest &request, Form own) {
+  CompileOptions options = asked;
+  options.rerun.clear(); // what is dumped of a form compiles that form
   std::vector<Form> forms;
   forms.push_back(std::move(own));
   for (const std::string &name : request.forms) {
     if (name == "edges") {
-      if (failed(addApart(graph, graph.lookupSymbol<func::FuncOp>(entry), options, forms)))
+      auto function = graph.lookupSymbol<func::FuncOp>(entry);
+      if (!function)
+        return graph.emitError() << "--compare=edges sets operations of the graph apart, and '" << entry
+                                 << "' is none of its functions";
+      if (failed(addApart(graph, function, options, forms)))
         return failure();
       continue;
     }
@@ -229,7 +250,11 @@ fusion::compareForms(ArrayRef<Form> forms, StringRef entry, runtime::Span<const 
     entries.push_back({form.name, context->get(), *found});
     contexts.push_back(std::move(*context));
   }
-  auto results = runtime::benchmarkEntries(entries, inputs);
+  runtime::Phase phase("compare");
+  runtime::TimelinePause pause;
+  runtime::BenchmarkOptions options;
+  options.maxMemory /= static_cast<int64_t>(forms.size()); // each form has tensors of its own
+  auto results = runtime::benchmarkEntries(entries, inputs, options);
   if (!results)
     return results.takeError();
   std::vector<runtime::ComparedRun> runs;

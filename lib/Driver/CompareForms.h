@@ -29,6 +29,9 @@ struct Form {
   FusionReport report;
 };
 
+/// Whether --dram-bytes names forms that are there, and files that can be read.
+runtime::Error checkCompare(const CompareRequest &request);
+
 /// The forms that are asked for, compiled: the graph itself, of which `own` is the module and `report` the report,
 /// first. Those that launch what the graph itself launches are left out, but for what was asked for by its name.
 FailureOr<std::vector<Form>> makeForms(ModuleOp graph, StringRef entry, const CompileOptions &options,

@@ -51,9 +51,10 @@ runtime::Error fusion::readBefore(ExplainRequest &request) {
   auto file = llvm::MemoryBuffer::getFile(request.beforePath, /*IsText=*/true);
   if (!file)
     return runtime::Error::make("cannot read '", request.beforePath, "': ", file.getError().message());
-  request.before = (*file)->getBuffer().str();
-  std::string problem = findProblemOfReport(request.before);
-  if (!problem.empty())
+  std::string problem;
+  std::optional<std::string> before = readReport((*file)->getBuffer(), problem);
+  request.before = before.value_or("");
+  if (!before)
     return runtime::Error::make("cannot compare with '", request.beforePath, "': ", problem);
   return {};
 }

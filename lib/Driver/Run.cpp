@@ -12,6 +12,7 @@
 #include "fusion/Driver/Verify.h"
 #include "fusion/Runtime/Cache.h"
 #include "fusion/Runtime/Runner.h"
+#include "fusion/Runtime/Timeline.h"
 #include "fusion/Transforms/CheckGraph/Passes.h"
 #include "fusion/Transforms/Transforms.h"
 #include "mlir/IR/OwningOpRef.h"
@@ -145,19 +146,16 @@ private:
 };
 } // namespace
 
-/// Adds the forms of the graph that are asked for, timed beside it. What the compiler says of them it says itself.
-static runtime::Error compare(const RunRequest &request, ModuleOp graph, const Compiled &compiled,
-                              const FusionEntry &entry, runtime::Span<const runtime::HostTensor> inputs,
-                              runtime::RunResult &result) {
-  auto forms =
-      makeForms(graph, entry.name, request.compile, request.compare, {"fused", compiled.module, *compiled.report});
-  if (failed(forms))
-    return runtime::Error::make("a form of --compare does not compile");
-  auto runs = compareForms(*forms, entry.name, inputs, request.compare);
-  if (!runs)
-    return runs.takeError();
-  result.compared = std::move(*runs);
-  return {};
+/// The forms of the graph that are asked for, before anything runs: their mistakes come first.
+static FailureOr<std::vector<Form>> prepareForms(const RunRequest &request, ModuleOp graph, const Compiled &compiled) {
+  if (!request.compare)
+    return std::vector<Form>();
+  auto entry = compiled.module->findEntry(request.run.entry);
+  runtime::Error error = entry ? checkCompare(request.compare) : entry.takeError();
+  if (error)
+    return failure(reportError(error.message()) != 0);
+  return makeForms(graph, (*entry)->name, request.compile, request.compare,
+                   {"fused", compiled.module, *compiled.report});
 }
 
 int fusion::runFile(RunRequest request) {
@@ -181,19 +179,27 @@ int fusion::runFile(RunRequest request) {
     return ExitCode::ExitDiagnostic;
   if (compiled->report)
     options.predicted = getPredictions(*compiled->report);
+  auto forms = prepareForms(request, graph.getModule(), *compiled);
+  if (failed(forms))
+    return ExitCode::ExitDiagnostic;
   ReportOfRun report(request, compiled->report);
   if (failed(report.writeAhead()))
     return ExitCode::ExitDiagnostic;
   int code = runtime::runModule(
       compiled->module, options,
       [&](const FusionEntry &entry, runtime::Span<const runtime::HostTensor> inputs, runtime::RunResult &result) {
-        if (request.verify)
+        if (request.verify) {
+          runtime::Phase phase("verify");
           if (auto error = verifyRun(*request.verify, {graph.getModule(), *compiled->fused, request.compile, entry},
                                      inputs, result))
             return error;
-        if (request.compare)
-          if (auto error = compare(request, graph.getModule(), *compiled, entry, inputs, result))
-            return error;
+        }
+        if (request.compare) {
+          auto runs = compareForms(*forms, entry.name, inputs, request.compare);
+          if (!runs)
+            return runs.takeError();
+          result.compared = std::move(*runs);
+        }
         report.add(result);
         return runtime::Error();
       });

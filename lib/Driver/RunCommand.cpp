@@ -160,8 +160,10 @@ static std::string checkFile(const RunRequest &request, const cli::Given &given)
                                           : succeeded(checkOptions(request.compile, problem));
   if (!good)
     return "--" + problem;
-  if ((request.compare || !request.compare.measuredBytes.empty()) && !request.run.bench)
-    return "--compare and --dram-bytes need --bench";
+  if (request.compare && !request.run.bench)
+    return "--compare needs --bench";
+  if (!request.compare && !request.compare.measuredBytes.empty())
+    return "--dram-bytes needs --compare";
   return checkExplain(request.explain);
 }
 

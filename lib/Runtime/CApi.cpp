@@ -112,6 +112,7 @@ extern "C" int32_t fusion_trace_end(const char *path) {
     if (!timeline)
       return fail(Error::make("no trace is being taken"));
     Error error = path ? timeline->write(path) : Error();
+    timeline->drop();
     return error ? fail(error) : 0;
   });
 }

@@ -384,11 +384,9 @@ run(std::shared_ptr<Module> module, const RunOptions &options,
     return result;
   if (Error error = writeOutputs(*result, options))
     return error;
-  if (verify) {
-    Phase phase("verify");
+  if (verify)
     if (Error error = verify(**entry, *inputs, *result))
       return error;
-  }
   return result;
 }
 

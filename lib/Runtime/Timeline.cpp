@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstring>
 #include <iostream>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace fusion;
@@ -130,6 +131,8 @@ void Timeline::defer(std::unique_ptr<PendingEvents> events) {
   size_t count = 0;
   {
     std::lock_guard<std::mutex> lock(mutex);
+    if (isOver) // nobody reads it any more
+      return;
     pending.push_back(std::move(events));
     count = pending.size();
   }
@@ -137,10 +140,19 @@ void Timeline::defer(std::unique_ptr<PendingEvents> events) {
     resolveOldest();
 }
 
+void Timeline::drop() {
+  std::vector<std::unique_ptr<PendingEvents>> dropped; // their ends lock
+  std::lock_guard<std::mutex> lock(mutex);
+  isOver = true;
+  std::swap(dropped, pending);
+}
+
 void Timeline::resolveOldest() {
   std::unique_ptr<PendingEvents> oldest;
   {
     std::lock_guard<std::mutex> lock(mutex);
+    if (pending.empty()) // another thread was first
+      return;
     oldest = std::move(pending.front());
     pending.erase(pending.begin());
   }
@@ -200,6 +212,9 @@ std::vector<cli::Option> runtime::declareTimeline(TimelineOptions &options) {
 
 /// Whether the file can be made later: a long run should not end without the trace that it was started for.
 static Error checkTraceFile(const std::string &path) {
+  struct stat state = {};
+  if (stat(path.c_str(), &state) == 0 && S_ISDIR(state.st_mode))
+    return Error::make("--trace: '", path, "' is a folder");
   size_t slash = path.rfind('/');
   std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
   if (path == "-" || path.compare(0, 5, "/dev/") == 0 || access(folder.c_str(), W_OK | X_OK) == 0)
@@ -220,7 +235,9 @@ int runtime::withTimeline(const TimelineOptions &options, const std::function<in
   std::shared_ptr<Timeline> before = Timeline::exchange(timeline);
   int code = work();
   Timeline::exchange(before);
-  if (Error error = options.trace.empty() ? Error() : timeline->write(options.trace))
-    return reportError(error.message());
+  if (Error error = options.trace.empty() ? Error() : timeline->write(options.trace)) {
+    int problem = reportError(error.message());
+    return code ? code : problem;
+  }
   return code;
 }

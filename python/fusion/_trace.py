@@ -33,7 +33,8 @@ def trace(path: str | os.PathLike[str]) -> Iterator[None]:
     >>> sum(event["name"] == "call" for event in events)
     1
     """
-    file = os.path.abspath(os.fspath(path))
+    file = os.path.abspath(os.fsdecode(path))
+    file.encode()  # a UnicodeEncodeError before anything is traced
     if not os.path.isdir(os.path.dirname(file)):
         raise FileNotFoundError(f"the folder of the trace is not there: {os.path.dirname(file)}")
     _native.begin_trace()

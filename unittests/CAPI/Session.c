@@ -101,10 +101,14 @@ static void checkPage(FusionSession *session, const FusionResult *report) {
   FusionResult *page = fusion_report_page(session, fusion_result_data(report), fusion_result_size(report));
   check(page && !strncmp(fusion_result_data(page), "<!doctype html>", 15) && !*fusion_session_errors(session),
         "a report has a page");
-  check(page && strstr(fusion_result_data(page), "\"predicted_us\": "), "the page has the report");
+  check(page && strstr(fusion_result_data(page), "\"predicted_us\":"), "the page has the report");
   fusion_result_destroy(page);
   check(!fusion_report_page(session, "{\"kernels\": 1}", 14) && strstr(fusion_session_errors(session), "no report"),
         "what is no report is refused");
+  char deep[4000];
+  memset(deep, '[', sizeof(deep));
+  check(!fusion_report_page(session, deep, sizeof(deep)) && strstr(fusion_session_errors(session), "too deep"),
+        "what is nested deep is refused before it is read");
   check(!fusion_report_page(session, "{\"kernels\": []", 14) && strstr(fusion_session_errors(session), "no JSON"),
         "what is no JSON is refused");
 }

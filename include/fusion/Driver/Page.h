@@ -7,6 +7,7 @@
 #define FUSION_DRIVER_PAGE_H
 
 #include "fusion/Support/LLVM.h"
+#include <optional>
 #include <string>
 
 namespace fusion {
@@ -14,8 +15,9 @@ namespace fusion {
 /// The page of a report in JSON (printJson), or of what `makeReportData` gives, which must be such: see below.
 std::string makePage(StringRef json);
 
-/// Why a text cannot be shown: it is no JSON, or no report. Empty if it can.
-std::string findProblemOfReport(StringRef json);
+/// A report as `makePage` takes it: read and written again, since what reads JSON here and in a browser need not agree.
+/// Nothing, and the reason in `problem`, where it is no JSON or no report, or is nested deeper than any report.
+std::optional<std::string> readReport(StringRef json, std::string &problem);
 
 /// Reports, each with its name, under a title, and with those of another run, if `before` is not empty, to be compared
 /// with.

@@ -93,6 +93,9 @@ public:
   Predictions predictions();
   void defer(std::unique_ptr<PendingEvents> pending);
 
+  /// Forgets what is pending, and takes no more: what is pending may own the timeline.
+  void drop();
+
   /// Waits for what is pending, and writes the trace: the Trace Event Format, which Perfetto reads.
   Error write(const std::string &path);
 
@@ -114,6 +117,7 @@ private:
   std::map<int, std::string> processes;
   std::map<std::string, std::string> facts;
   std::vector<std::unique_ptr<PendingEvents>> pending;
+  bool isOver = false; ///< it was dropped
   Predictions predicted;
 };
 

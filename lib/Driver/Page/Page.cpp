@@ -6,6 +6,7 @@
 #include "fusion/Driver/Page.h"
 #include "fusion/Support/NumericLocale.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -34,6 +35,24 @@ std::string fusion::makePage(StringRef json) {
   return setIn(page, "@REPORT@", guard(json.trim()));
 }
 
+/// Brackets inside brackets: the reader of JSON calls itself for each.
+static size_t getDepth(StringRef json) {
+  size_t depth = 0, most = 0;
+  bool isText = false;
+  for (size_t i = 0; i < json.size(); ++i) {
+    char c = json[i];
+    if (c == '"')
+      isText = !isText;
+    else if (isText)
+      i += c == '\\';
+    else if (c == '[' || c == '{')
+      most = std::max(most, ++depth);
+    else if ((c == ']' || c == '}') && depth)
+      --depth;
+  }
+  return most;
+}
+
 /// Whether it is a report, or several with names, and so what each is compared with.
 static bool isReport(const json::Value &value, bool mayHaveGraphs = true) {
   const json::Object *object = value.getAsObject();
@@ -42,21 +61,29 @@ static bool isReport(const json::Value &value, bool mayHaveGraphs = true) {
   const json::Value *before = object->get("before");
   if (before && before->kind() != json::Value::Null && !isReport(*before))
     return false;
-  if (const json::Array *graphs = mayHaveGraphs ? object->getArray("graphs") : nullptr)
-    return all_of(*graphs, [](const json::Value &graph) {
-      const json::Object *named = graph.getAsObject();
-      return named && named->get("report") && isReport(*named->get("report"), /*mayHaveGraphs=*/false);
-    });
+  if (mayHaveGraphs && object->get("graphs")) {
+    const json::Array *graphs = object->getArray("graphs");
+    return graphs && all_of(*graphs, [](const json::Value &graph) {
+             const json::Object *named = graph.getAsObject();
+             return named && named->get("report") && isReport(*named->get("report"), /*mayHaveGraphs=*/false);
+           });
+  }
   const json::Array *kernels = object->getArray("kernels");
   return kernels && all_of(*kernels, [](const json::Value &kernel) { return kernel.getAsObject() != nullptr; });
 }
 
-std::string fusion::findProblemOfReport(StringRef json) {
+std::optional<std::string> fusion::readReport(StringRef json, std::string &problem) {
+  constexpr size_t mostNesting = 100; // a report has 10
   NumericLocale locale;
+  if (getDepth(json) > mostNesting) {
+    problem = "it is no report: it is nested too deep";
+    return std::nullopt;
+  }
   Expected<json::Value> value = json::parse(json);
-  if (!value)
-    return "it is no JSON: " + toString(value.takeError());
-  return isReport(*value) ? "" : "it is no report: --explain=json writes one";
+  if (value && isReport(*value))
+    return formatv("{0}", *value).str();
+  problem = value ? "it is no report: --explain=json writes one" : "it is no JSON: " + toString(value.takeError());
+  return std::nullopt;
 }
 
 std::string fusion::makeReportData(StringRef title, ArrayRef<std::pair<std::string, std::string>> reports,
