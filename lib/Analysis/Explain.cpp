@@ -490,6 +490,7 @@ FusionReport fusion::buildReport(ModuleOp module, Description describe, FormulaC
       KernelReport &row = report.kernels.emplace_back(describeKernels(kernel, names[kernel], chip, describe));
       if (auto function = kernel->getParentOfType<func::FuncOp>())
         row.entry = function.getName().str();
+      row.loc = describeLocation(kernel.getLoc());
       for (Value input : kernel.getInputs())
         row.operandSources.push_back(makers.describe(input));
       return WalkResult::skip();

@@ -175,8 +175,11 @@ static void printKernel(const KernelReport &kernel, llvm::json::OStream &json) {
       json.attributeEnd();
     }
     json.attribute("family", kernel.family.empty() ? llvm::json::Value(nullptr) : kernel.family);
-    if (kernel.launches.empty())
+    if (kernel.launches.empty()) {
+      json.attribute("entry", kernel.entry);
+      json.attribute("loc", kernel.loc);
       return;
+    }
     if (!kernel.sharing.empty())
       printTexts("sharing", kernel.sharing, json);
     if (kernel.savedMicroseconds)

@@ -135,10 +135,10 @@ void printText(const FusionReport &report, llvm::raw_ostream &os);
 /// [{"kernel", "code", "reason", "suggestion"}], "initialized": [{"entry", "bytes", "values": [{"type", "bytes", "by",
 /// "loc"}]}], "target": {"chip", "card", "measured", "memory_gbs", "tensor_tflops", "tf32_tflops", "fp32_tflops"},
 /// "numerics", "f32_precision"}.
-/// `schedule`, `family` and `predicted_us` are null where they are not known yet, `saves_us` without a target; `entry`,
-/// `launches` and `loc` are there where launches are known, and `sharing`, the names of further kernels of the launch,
-/// and `saved_us`, what that is predicted to save, where there are some; `siblings`, `leftovers`, `notes` and
-/// `initialized` are left out where there are none. Kernels of an initialise step carry its name, NAME_initialize.
+/// `schedule`, `family` and `predicted_us` are null where they are not known yet, `saves_us` without a target;
+/// `launches` are there where they are known, and `sharing`, the names of further kernels of the launch, and
+/// `saved_us`, what that is predicted to save, where there are some; `siblings`, `leftovers`, `notes` and `initialized`
+/// are left out where there are none. Kernels of an initialise step carry its name, NAME_initialize.
 void printJson(const FusionReport &report, llvm::raw_ostream &os);
 
 } // namespace fusion

@@ -24,9 +24,22 @@ function pairLaunches(before, after) {
   return [...pairs, ...starts].sort((a, b) => (a.after[0] ?? a.before[0]).index - (b.after[0] ?? b.before[0]).index);
 }
 
+/// The time of launches by one field; null where it is not known of all, or there are none.
+function timeOf(side, field) {
+  const times = side.map(launch => launch[field]);
+  return times.length && times.every(Number.isFinite) ? sum(times) : null;
+}
+
+/// Which times are compared: those that were measured, if both runs have them of what ran, else the predicted ones.
+function chooseField(graphs) {
+  const wasRun = graphs.every(({ launches }) => launches.some(launch => launch.measured !== null));
+  return wasRun ? "measured" : "predicted_us";
+}
+
 function drawComparison(before, after) {
-  const pairs = pairLaunches(before.launches, after.launches),
-    total = (side, field) => sum(side.map(launch => launch[field] ?? 0));
+  const field = chooseField([before, after]);
+  const counted = ({ launches }) => launches.filter(launch => field !== "measured" || launch.measured !== null);
+  const [old, now] = [counted(before), counted(after)], pairs = pairLaunches(old, now);
   const most = 4; // names in a cell
   const names = side => side.length === 0 ? html("span", { class: "mute" }, "none") : [
     code(side.length <= most ? side.flatMap(launch => launch.names).join(", ") :
@@ -34,23 +47,25 @@ function drawComparison(before, after) {
     side.length > most ? ` (${plural(side.length, "launch", "launches")})` : "",
     html("div", { class: "mute" }, opsText(side.flatMap(launch => launch.ops), 10))];
   const ratio = (a, b) => a && b ? number(a / b, `${Number((a / b).toPrecision(3))} ×`) : "–";
+  const moved = side => side.length ? bytes(sum(side.map(launch => launch.bytes))) : "–";
   const numbers = (head, cell, by) => ({ head, cell, by, number: true });
-  const whole = { before: before.launches, after: after.launches, isAll: true };
+  const whole = { before: old, after: now, isAll: true };
   const call = graph => graph.report.run?.bench?.burst_us;
   return [
     html("p", {},
-      `Before: ${plural(before.launches.length, "launch", "launches")}, ${describeTarget(before.report)}. `,
-      `Now: ${plural(after.launches.length, "launch", "launches")}, ${describeTarget(after.report)}.`,
+      `Before: ${plural(old.length, "launch", "launches")}, ${describeTarget(before.report)}. `,
+      `Now: ${plural(now.length, "launch", "launches")}, ${describeTarget(after.report)}. `,
+      `Times are ${field === "measured" ? "measured, of the launches that ran" : "predicted"}.`,
       call(before) && call(after) ? [" A call took ", time(call(before)), " and takes ", time(call(after)), ": ",
         ratio(call(before), call(after)), " as fast."] : ""),
     table([
       { head: "before", cell: row => row.isAll ? html("strong", {}, "all") : names(row.before) },
       { head: "now", cell: row => row.isAll ? "" : names(row.after) },
-      numbers("time before", row => time(total(row.before, "time")), row => total(row.before, "time")),
-      numbers("time now", row => time(total(row.after, "time")), row => total(row.after, "time")),
-      numbers("as fast", row => ratio(total(row.before, "time"), total(row.after, "time")), row => total(row.before,
-        "time") / total(row.after, "time")),
-      numbers("bytes before", row => bytes(total(row.before, "bytes")), row => total(row.before, "bytes")),
-      numbers("bytes now", row => bytes(total(row.after, "bytes")), row => total(row.after, "bytes")),
+      numbers("time before", row => time(timeOf(row.before, field)), row => timeOf(row.before, field)),
+      numbers("time now", row => time(timeOf(row.after, field)), row => timeOf(row.after, field)),
+      numbers("as fast", row => ratio(timeOf(row.before, field), timeOf(row.after, field)),
+        row => timeOf(row.before, field) / timeOf(row.after, field)),
+      numbers("bytes before", row => moved(row.before), row => sum(row.before.map(launch => launch.bytes))),
+      numbers("bytes now", row => moved(row.after), row => sum(row.after.map(launch => launch.bytes))),
     ], [whole, ...pairs])];
 }

@@ -179,5 +179,7 @@ function drawGraph(graph, width, suffix) {
         `m6 ${12 - row.height}v${row.height / 2 - 6}H${afterAt}` })),
     rows.map(row => drawOperations(row, leftLanes, before)),
     drawEdges(edges.arcs, missed, afterAt + after),
-    rows.map(row => drawLaunch(row, afterAt, after, suffix)));
+    rows.map(row => drawLaunch(row, afterAt, after, suffix)),
+    rows.length < MOST_ROWS ? "" : svg("text", { class: "mute", x: leftLanes, y: height - 6 },
+      `the first ${MOST_ROWS} launches; the table has all`));
 }

@@ -15,7 +15,7 @@ with open(docs, encoding="utf-8") as file:
     codes = set(re.findall(r'^\| <a id="([a-z-]+)">', file.read(), re.MULTILINE))
 
 keys = "name anchor anchors ops operand_types result_types schedule predicted_us bytes_saved family " \
-       "operand_sources operations flops instructions bytes"
+       "operand_sources operations flops instructions bytes entry loc"
 for kernel in report["kernels"]:
     assert set(kernel) == set(keys.split()), kernel
 names = [kernel["name"] for kernel in report["kernels"]]
