@@ -12,8 +12,10 @@ tasks = json.loads(pathlib.Path(sys.argv[1]).read_text(encoding="utf-8"))
 target = tasks["inputs"][0]["default"]
 assert target in tasks["inputs"][0]["options"]
 for task in tasks["tasks"]:
-    command = task["command"].replace("${file}", sys.argv[2]).replace("${input:target}", target)
-    run = subprocess.run(command, shell=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert task["type"] == "process"  # no shell reads the file's name
+    words = [task["command"], *task["args"]]
+    command = [word.replace("${file}", sys.argv[2]).replace("${input:target}", target) for word in words]
+    run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     print(f"{task['label']}: exit code {run.returncode}")
     matcher = task["problemMatcher"]
     for line in run.stdout.splitlines() if matcher else []:
