@@ -1,8 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// What LLVM's archives or the compiler call and the wheel does without. The linker takes these before it looks into an archive, and
-// none is seen from outside.
+// What LLVM's archives or the compiler call and the wheel does without. The linker takes these before it looks into an
+// archive, and none is seen from outside.
 
 #include <cstdint>
 #include <cstdlib>
