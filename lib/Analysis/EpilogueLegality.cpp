@@ -92,8 +92,18 @@ static FusionVerdict checkLeftover(const FusionEdge &edge) {
   return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " is not an operation of the fusion dialect");
 }
 
+/// What `value` is before it is reshaped.
+static Value getUnreshaped(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isReshape(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 /// The first output of `producer` that is an operand of one of the consumer's anchors, or that one is computed of, or
-/// null. The rest of what the consumer reads is for its epilogue.
+/// null. The output may be reshaped in between. The rest of what the consumer reads is for its epilogue.
 static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
   KernelPlan plan(consumer);
   auto isContracted = [&](Value input) {
@@ -103,8 +113,8 @@ static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
            });
   };
   for (Value input : consumer.getInputs())
-    if (input.getDefiningOp() == producer && isContracted(input))
-      return input;
+    if (Value output = getUnreshaped(input); output.getDefiningOp() == producer && isContracted(input))
+      return output;
   return {};
 }
 
@@ -113,12 +123,12 @@ static bool looksUp(KernelOp consumer, KernelOp producer) {
   return llvm::any_of(llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments()),
                       [&](auto binding) {
                         auto [input, argument] = binding;
-                        Operation *op = input.getDefiningOp();
-                        while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op))
-                          op = op->getOperand(0).getDefiningOp();
-                        return op == producer && KernelOp::isTable(argument);
+                        return getUnreshaped(input).getDefiningOp() == producer && KernelOp::isTable(argument);
                       });
 }
+
+constexpr StringLiteral kContractedReason =
+    "the consumer contracts the value: each of its tiles needs whole rows or columns of it";
 
 /// What is against the anchors of both in one kernel, as long as no family knows better.
 static FusionVerdict checkAnchors(const FusionEdge &edge) {
@@ -130,7 +140,7 @@ static FusionVerdict checkAnchors(const FusionEdge &edge) {
     if (contracted != edge.value)
       reason = "another output of the producer is an operand of the consumer's product";
     else if (!producer.isElementwise())
-      reason = "the consumer contracts the value: each of its tiles needs whole rows or columns of it";
+      reason = kContractedReason;
     return FusionVerdict::no(Code::MatmulOperand, reason);
   }
   if (!producer.isElementwise() && !isReducing(producer)) {
@@ -289,6 +299,15 @@ static FusionVerdict checkMarks(const FusionEdge &edge) {
   return FusionVerdict::no(Code::NoFuse, who + " marked " + kNoFuseAttrName);
 }
 
+/// A reshape stands in between. A product that attention reads stays apart from it with or without that.
+static FusionVerdict checkReshaped(const FusionEdge &edge) {
+  KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  bool isProduct = !producer.isElementwise() && !isReducing(producer);
+  if (isProduct && findContractedOutput(producer, consumer) == edge.value)
+    return FusionVerdict::no(Code::MatmulOperand, kContractedReason);
+  return FusionVerdict::no(Code::LayoutConsumer, name(edge.layout) + " stands between producer and consumer");
+}
+
 FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes) {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
   if (FusionVerdict marks = checkMarks(edge); !marks)
@@ -310,7 +329,7 @@ FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes
   if (FusionVerdict scattered = edge.layout ? checkScattered(edge) : FusionVerdict::yes(); !scattered)
     return scattered;
   if (edge.layout)
-    return FusionVerdict::no(Code::LayoutConsumer, name(edge.layout) + " stands between producer and consumer");
+    return checkReshaped(edge);
   if (!producer.getOuts().empty() || !consumer.getOuts().empty())
     return FusionVerdict::no(Code::NotGraphForm, "a kernel in destination style is not merged");
   if (producer->getBlock() != consumer->getBlock())
