@@ -15,23 +15,36 @@ static const llvm::fltSemantics &getSemantics(Value value) {
   return cast<FloatType>(value.getType()).getFloatSemantics();
 }
 
-ScalarRanges::ScalarRanges(const ScalarFormula &formula, ArrayRef<Operation *> ops, ArrayRef<PositionRange> box) {
-  for (auto [dim, range] : llvm::enumerate(box)) {
+/// With each position of the formula its range.
+static SmallVector<std::pair<Value, PositionRange>> pair(const ScalarFormula &formula, ArrayRef<PositionRange> box) {
+  SmallVector<std::pair<Value, PositionRange>> positions;
+  for (auto [dim, range] : llvm::enumerate(box))
+    positions.emplace_back(formula.getPosition(dim), range);
+  return positions;
+}
+
+ScalarRanges::ScalarRanges(const ScalarFormula &formula, ArrayRef<Operation *> ops, ArrayRef<PositionRange> box)
+    : ScalarRanges(pair(formula, box), ops) {}
+
+ScalarRanges::ScalarRanges(ArrayRef<std::pair<Value, PositionRange>> positions, ArrayRef<Operation *> ops) {
+  for (auto [position, range] : positions) {
     unsigned width = IndexType::kInternalStorageBitWidth;
-    integers.try_emplace(formula.getPosition(dim), ConstantIntRanges::fromSigned(APInt(width, range.first, true),
-                                                                                 APInt(width, range.last, true)));
+    integers.try_emplace(
+        position, ConstantIntRanges::fromSigned(APInt(width, range.first, true), APInt(width, range.last, true)));
   }
-  for (Operation *op : ops) {
-    if (fold(op))
-      continue;
-    Value result = op->getResult(0);
-    if (isa<InferIntRangeInterface>(op) && llvm::all_of(op->getResultTypes(), llvm::IsaPred<IntegerType, IndexType>))
-      inferIntegers(op);
-    else if (std::optional<ConstantIntRanges> range = inferInteger(op))
-      integers.try_emplace(result, *range);
-    else if (std::optional<FloatRange> range = inferFloat(op))
-      floats.try_emplace(result, *range);
-  }
+  llvm::for_each(ops, [&](Operation *op) { infer(op); });
+}
+
+void ScalarRanges::infer(Operation *op) {
+  if (fold(op))
+    return;
+  Value result = op->getResult(0);
+  if (isa<InferIntRangeInterface>(op) && llvm::all_of(op->getResultTypes(), llvm::IsaPred<IntegerType, IndexType>))
+    inferIntegers(op);
+  else if (std::optional<ConstantIntRanges> range = inferInteger(op))
+    integers.try_emplace(result, *range);
+  else if (std::optional<FloatRange> range = inferFloat(op))
+    floats.try_emplace(result, *range);
 }
 
 ConstantIntRanges ScalarRanges::getIntegers(Value value) const {

@@ -17,6 +17,7 @@ namespace fusion {
 class ScalarRanges {
 public:
   ScalarRanges(const ScalarFormula &formula, ArrayRef<Operation *> ops, ArrayRef<PositionRange> box);
+  ScalarRanges(ArrayRef<std::pair<Value, PositionRange>> positions, ArrayRef<Operation *> ops);
 
   ConstantIntRanges getIntegers(Value value) const;
   FloatRange getFloats(Value value) const;
@@ -24,6 +25,7 @@ public:
   std::optional<bool> getTruth(Value value) const;
 
 private:
+  void infer(Operation *op);
   void inferIntegers(Operation *op);
   std::optional<ConstantIntRanges> inferInteger(Operation *op) const;
   std::optional<FloatRange> inferFloat(Operation *op) const;

@@ -80,7 +80,7 @@ PhiloxOp fusion::findSharedDraw(MapOp map) {
   if (!draw || !map.getTables().empty() || map.getPositions().empty() || !followsFromPositions(map, draw))
     return {};
   LaneForms forms(map, kDrawColumns, kDrawColumns);
-  EqualLanes equal(map, kDrawColumns, forms);
+  EqualLanes equal(map, kDrawColumns, kDrawColumns, forms);
   WordsOfLanes words(draw, forms);
   Value result = map.getBodyBlock()->getTerminator()->getOperand(0);
   for (int64_t lane = 0; lane < kDrawColumns; ++lane) {

@@ -123,6 +123,25 @@ TEST_F(LaneFormsTest, LookupsOfEverySecondLane) {
     EXPECT_EQ(row->asked[lane], lane % 2 == 0);
 }
 
+TEST_F(LaneFormsTest, HalvesOfTheLanesHaveForms) {
+  MapOp map = parseMap("%n = arith.constant 60 : index %q = arith.divui %j, %n : index "
+                       "%m = arith.remui %j, %n : index %zero = arith.constant 0.0 : f32 fusion.yield %zero : f32");
+  auto row = *map.getBodyBlock()->getOps<arith::DivUIOp>().begin();
+  auto column = *map.getBodyBlock()->getOps<arith::RemUIOp>().begin();
+  LaneForms forms(map, 8, 8);
+  EXPECT_FALSE(forms.get(row));
+  EqualLanes equal(map, 8, 8, forms);
+  for (int64_t lane = 0; lane < 8; ++lane) {
+    EXPECT_EQ(equal.getFirst(row, lane), lane / 4 * 4);
+    EXPECT_EQ(equal.getFirst(column, lane), lane);
+    EXPECT_EQ(equal.getDistance(column, lane, lane / 4 * 4), lane % 4);
+  }
+  EXPECT_FALSE(equal.getDistance(column, 4, 3));
+  // The first of the lanes may be one behind a multiple of two.
+  LaneForms anywhere(map, 8, 1);
+  EXPECT_EQ(EqualLanes(map, 8, 1, anywhere).getFirst(row, 1), 1);
+}
+
 TEST_F(LaneFormsTest, LanesThatAreEqualWithoutAForm) {
   MapOp map = parseMap("%two = arith.constant 2 : index %number = arith.index_cast %r : i32 to index "
                        "%group = arith.shrui %j, %two : index %sum = arith.addi %number, %group : index "
@@ -130,7 +149,7 @@ TEST_F(LaneFormsTest, LanesThatAreEqualWithoutAForm) {
                        "%w:4 = fusion.philox %counter, %counter, %counter %v = arith.addi %w#1, %e : i32 "
                        "%zero = arith.constant 0.0 : f32 fusion.yield %zero : f32");
   LaneForms forms(map, 8, 8);
-  EqualLanes equal(map, 8, forms);
+  EqualLanes equal(map, 8, 8, forms);
   auto philox = *map.getBodyBlock()->getOps<PhiloxOp>().begin();
   for (int64_t lane = 0; lane < 8; ++lane) {
     EXPECT_EQ(equal.getFirst(philox.getWord3(), lane), lane / 4 * 4);
@@ -309,13 +328,13 @@ private:
 static uint64_t cut(uint64_t number, unsigned width) { return number & llvm::maskTrailingOnes<uint64_t>(width); }
 
 TEST_F(LaneFormsTest, RandomRegionsHaveTheirForms) {
-  int64_t known = 0, uniform = 0, different = 0, shared = 0;
+  int64_t known = 0, uniform = 0, different = 0, shared = 0, distant = 0;
   for (unsigned seed = 0; seed < 3000; ++seed) {
     int64_t multiple = int64_t(1) << seed % 6;
     RandomRegion region(seed, multiple);
     MapOp map = parseMap(region.text);
     LaneForms forms(map, RandomRegion::kLanes, multiple);
-    EqualLanes equal(map, RandomRegion::kLanes, forms);
+    EqualLanes equal(map, RandomRegion::kLanes, multiple, forms);
     SmallVector<Value> values(map.getPositions().begin(), map.getPositions().end());
     for (Operation &op : map.getBodyBlock()->without_terminator())
       values.push_back(op.getResult(0));
@@ -326,6 +345,14 @@ TEST_F(LaneFormsTest, RandomRegionsHaveTheirForms) {
         int64_t lane = n % RandomRegion::kLanes, first = equal.getFirst(values[number], lane);
         ASSERT_EQ(scalar.numbers[n], scalar.numbers[n - lane + first]) << scalar.name << " in\n" << region.text;
         shared += first != lane;
+        for (int64_t other = 0; other < lane; ++other)
+          if (std::optional<int64_t> distance = equal.getDistance(values[number], lane, other)) {
+            ASSERT_EQ(cut(scalar.numbers[n], scalar.width),
+                      cut(scalar.numbers[n - lane + other] + *distance, scalar.width))
+                << scalar.name << " in\n"
+                << region.text;
+            distant += *distance != 0;
+          }
       }
       const LaneForm *form = forms.get(values[number]);
       if (!form)
@@ -355,6 +382,7 @@ TEST_F(LaneFormsTest, RandomRegionsHaveTheirForms) {
   EXPECT_GT(uniform, 5000);
   EXPECT_GT(different, 3000);
   EXPECT_GT(shared, 5000);
+  EXPECT_GT(distant, 5000);
 }
 
 } // namespace

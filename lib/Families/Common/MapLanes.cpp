@@ -17,6 +17,11 @@ static bool sharesMuch(MapOp map) {
   return !map.getTables().empty() || !map.getBodyBlock()->getOps<ScalarOpInterface>().empty();
 }
 
+/// Whether an operation takes more instructions than an addition, and gives an integer.
+static bool costsMore(Operation *op) {
+  return isa_and_present<arith::RemUIOp, arith::RemSIOp, arith::DivUIOp, arith::FloorDivSIOp, arith::MulIOp>(op);
+}
+
 MapLanes::MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict,
                    const llvm::DenseSet<Operation *> &inRange)
     : kb(kb), map(map), place(place), strict(strict), inRange(inRange), adjacent(place.getAdjacent()),
@@ -25,7 +30,8 @@ MapLanes::MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &pl
   if (adjacent.stride > 0 && numLanes > adjacent.stride && sharesMuch(map)) {
     int64_t lanes = numLanes / adjacent.stride;
     forms.emplace(map, lanes, adjacent.multiple);
-    equal.emplace(map, lanes, *forms);
+    equal.emplace(map, lanes, adjacent.multiple, *forms);
+    narrow.emplace(kb, map);
   }
 }
 
@@ -41,8 +47,35 @@ Value MapLanes::find(Value result) {
   const LaneForm *form = forms->get(result);
   if (form && form->isKnown() && !form->isUniform())
     return kb.create<arith::ConstantOp>(kb.getIntegerAttr(result.getType(), form->offsets[number]));
-  int64_t first = equal->getFirst(result, number);
-  return first == number ? Value() : known.scalars.lookup({result, first});
+  if (int64_t first = equal->getFirst(result, number); first != number)
+    return known.scalars.lookup({result, first});
+  Value built = costsMore(result.getDefiningOp()) ? shift(result, number) : Value();
+  if (!built)
+    built = narrow->build(result.getDefiningOp(), [&](Value operand) { return getScalar(operand); });
+  if (built)
+    note(result, built);
+  return built;
+}
+
+Value MapLanes::getScalar(Value operand) {
+  if (auto position = llvm::find(map.getPositions(), operand); position != map.getPositions().end())
+    return getPosition(position - map.getPositions().begin());
+  int64_t first = equal->getFirst(operand, lane / adjacent.stride);
+  return shared[lane % adjacent.stride].scalars.lookup({operand, first});
+}
+
+Value MapLanes::getPosition(int64_t dim) {
+  return place.getPosition(kb, map.getResultType().getRank() - 1 - dim, lane);
+}
+
+Value MapLanes::shift(Value result, int64_t number) {
+  for (int64_t other = 0; other < number; ++other)
+    if (std::optional<int64_t> distance = equal->getDistance(result, number, other)) {
+      Value from = shared[lane % adjacent.stride].scalars.lookup({result, equal->getFirst(result, other)});
+      Value by = kb.create<arith::ConstantOp>(kb.getIntegerAttr(result.getType(), *distance));
+      return from ? kb.create<arith::AddIOp>(from, by) : Value();
+    }
+  return {};
 }
 
 void MapLanes::note(Value result, Value scalar) {
@@ -75,8 +108,7 @@ SmallVector<Value> MapLanes::build(ArrayRef<SmallVector<Value>> operands) {
   QuadRow row = place.getQuadRow();
   if (row.group)
     drawn = row.group->getWord(kb, map, operands.front(), row.number);
-  int64_t rank = map.getResultType().getRank();
-  auto position = [&](int64_t dim) { return place.getPosition(kb, rank - 1 - dim, lane); };
+  auto position = [&](int64_t dim) { return getPosition(dim); };
   auto lookUp = [&](LookupOp op, ValueRange indices, Value condition) { return lookup(op, indices, condition); };
   auto findResult = [&](Value result) { return find(result); };
   auto noteResult = [&](Value result, Value scalar) { note(result, scalar); };

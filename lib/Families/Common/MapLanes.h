@@ -6,6 +6,7 @@
 #ifndef FUSION_LIB_FAMILIES_COMMON_MAPLANES_H
 #define FUSION_LIB_FAMILIES_COMMON_MAPLANES_H
 
+#include "NarrowScalars.h"
 #include "fusion/Analysis/EqualLanes.h"
 #include "fusion/Families/Common/BodyPlace.h"
 
@@ -26,6 +27,11 @@ public:
 private:
   bool isFirst() const { return lane < adjacent.stride; }
   Value find(Value result);
+  Value getPosition(int64_t dim);
+  /// What was built for an operand in this lane, or null.
+  Value getScalar(Value operand);
+  /// What an earlier lane has computed, and the distance from it; null where none is known.
+  Value shift(Value result, int64_t number);
   void note(Value result, Value scalar);
   Value lookup(LookupOp op, ValueRange indices, Value condition);
 
@@ -41,10 +47,11 @@ private:
   bool strict;
   const llvm::DenseSet<Operation *> &inRange;
   AdjacentLanes adjacent;
-  std::optional<LaneForms> forms;  ///< where lanes lie side by side and share what costs much
-  std::optional<EqualLanes> equal; ///< where there are forms
-  SmallVector<Shared> shared;      ///< AdjacentLanes::stride
-  Value drawn;                     ///< what all words of fusion.philox that count are, where a quad of threads has it
+  std::optional<LaneForms> forms;      ///< where lanes lie side by side and share what costs much
+  std::optional<EqualLanes> equal;     ///< where there are forms
+  std::optional<NarrowScalars> narrow; ///< where there are forms
+  SmallVector<Shared> shared;          ///< AdjacentLanes::stride
+  Value drawn; ///< what all words of fusion.philox that count are, where a quad of threads has it
   int64_t lane = 0;
 };
 
