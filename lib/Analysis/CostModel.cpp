@@ -4,8 +4,10 @@
 // Counts flops, bytes and instructions of a kernel, and predicts its time by the chip's rates.
 
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/EqualLanes.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/LaneForms.h"
+#include "fusion/Analysis/LookupRange.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Dialect/Fusion/Utils/NarrowOutputs.h"
@@ -76,9 +78,22 @@ static double getFlops(const ProductSum &product) {
   return flops;
 }
 
+/// Instructions that some lanes together take for an operation of a map: what is the same in all columns, or counts
+/// them, is computed once, and so is what some lanes have in common. Of a division the others add a number.
+static int64_t getInstructionsOfLanes(Operation &op, int64_t lanes, const LaneForms &forms, const EqualLanes &equal) {
+  Value result = op.getResult(0);
+  int64_t cost = isa<arith::IndexCastOp, arith::IndexCastUIOp>(op) ? 0 : MapOp::getCost(op), sum = cost;
+  for (int64_t lane = 1; lane < lanes && !forms.get(result); ++lane) {
+    auto follows = [&](int64_t other) { return equal.getDistance(result, lane, other).has_value(); };
+    if (equal.getFirst(result, lane) == lane)
+      sum += llvm::any_of(llvm::seq<int64_t>(0, lane), follows) ? std::min<int64_t>(cost, 1) : cost;
+  }
+  return sum;
+}
+
 /// Instructions of each element that a map of a kernel without anchors takes.
 static int64_t getInstructions(MapOp map, bool readsWindows) {
-  constexpr int64_t lanes = 8, lookup = 8; // as MapOp::getScalarCost() counts one
+  constexpr int64_t lanes = 8, lookup = 8, inRange = 4; // MapOp::getScalarCost() counts `lookup`
   int64_t size = map.getResultType().getRank() ? map.getResultType().getShape().back() : 1;
   int64_t cost = map.getScalarCost();
   if (map.getTables().empty() || ShapedType::isDynamic(size) || size % lanes != 0)
@@ -90,14 +105,15 @@ static int64_t getInstructions(MapOp map, bool readsWindows) {
   if (readsWindows)
     return llvm::accumulate(lookups, int64_t(0),
                             [&](int64_t sum, LookupOp op) { return sum + (isShared(op) ? 1 : 2); });
-  // A row of the table is tested and loaded at once, and what is the same in all columns, or counts them, is computed
-  // once.
-  int64_t saved = llvm::count_if(lookups, isShared) * (lookup - 1), shared = 0;
+  // A row of the table is tested and loaded at once, and what is in range is not tested.
+  int64_t saved = 0;
+  for (LookupOp op : lookups)
+    saved += lanes * (lookup - (isShared(op) ? 1 : isSurelyInRange(op) ? inRange : lookup));
+  EqualLanes equal(map, lanes, lanes, forms);
   for (Operation &op : map.getBodyBlock()->without_terminator())
-    if (!isa<LookupOp>(op) && forms.get(op.getResult(0)))
-      shared += MapOp::getCost(op);
-  saved += llvm::divideCeil(shared * (lanes - 1), lanes);
-  return cost - std::min(saved, cost - 1);
+    if (!isa<LookupOp>(op) && op.getNumResults() == 1)
+      saved += lanes * MapOp::getCost(op) - getInstructionsOfLanes(op, lanes, forms, equal);
+  return cost - std::min<int64_t>(llvm::divideCeil(saved, lanes), cost - 1);
 }
 
 /// Bytes that are read of an input: of a table, no more than are looked up.

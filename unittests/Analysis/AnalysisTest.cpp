@@ -145,6 +145,35 @@ TEST_F(AnalysisTest, CostOfLookups) {
   EXPECT_EQ(getInstructions(24), 2);
 }
 
+/// What eight adjacent columns have in common is computed once for them; a remainder of the others is an addition.
+TEST_F(AnalysisTest, CostOfRowsThatAreTakenApart) {
+  auto getInstructions = [&](int64_t divisor) {
+    std::string table = "tensor<3x" + std::to_string(divisor) + "xf32>";
+    auto module =
+        parse(context, "func.func @f(%x: " + table + ") -> tensor<64x120xf32> { %0 = fusion.kernel(%x0 = %x) : (" +
+                           table + ") -> tensor<64x120xf32> { %1 = fusion.map() tables(%t = %x0) at(%i, %j) : (" +
+                           table + ") -> tensor<64x120xf32> { %d = arith.constant " + std::to_string(divisor) +
+                           R"( : i32
+          %n = arith.index_castui %j : index to i32
+          %q = arith.divui %n, %d : i32
+          %m = arith.remui %n, %d : i32
+          %row = arith.index_castui %q : i32 to index
+          %column = arith.index_castui %m : i32 to index
+          %v = fusion.lookup %t[%row, %column] : )" +
+                           table + R"(
+          fusion.yield %v : f32
+        }
+        fusion.yield %1 : tensor<64x120xf32>
+      }
+      return %0 : tensor<64x120xf32> })");
+    return getKernelCost(findFirst<KernelOp>(*module)).scalarInstructions / (64 * 120);
+  };
+  // A lookup in range takes 4, and so do a division and a remainder, of eight lanes, four or two.
+  EXPECT_EQ(getInstructions(57), 4 + 4 + 4);
+  EXPECT_EQ(getInstructions(58), 4 + 4);
+  EXPECT_EQ(getInstructions(60), 4 + 2);
+}
+
 /// A card is known by what the driver calls it, in whole words, and by its multiprocessors.
 TEST(Cards, AreKnownByTheDriversName) {
   const ChipInfo &hopper = *lookupChip("sm_90a"), &ada = *lookupChip("sm_89");
