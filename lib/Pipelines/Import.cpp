@@ -65,6 +65,8 @@ void fusion::buildImportPipeline(OpPassManager &pm) {
   pm.addPass(createMapWindowsPass());
   // What only moves elements is read through.
   pm.addPass(createComposeMovesPass());
+  // Reductions are operations of their own.
+  pm.addPass(createRaiseReductionsPass());
   // Products and their elementwise operations are adjacent.
   pm.addPass(createPropagateLayoutPass());
   // Sizes that became affine.apply are arithmetic.
@@ -73,8 +75,6 @@ void fusion::buildImportPipeline(OpPassManager &pm) {
   pm.addPass(createCommonSubexpressionsPass());
   // Activations are one operation each.
   pm.addPass(createRaiseActivationsPass());
-  // Reductions are operations of their own.
-  pm.addPass(createRaiseReductionsPass());
   // What was raised leaves nothing behind.
   pm.addPass(createCanonicalizerPass());
 }

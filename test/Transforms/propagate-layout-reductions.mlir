@@ -1,29 +1,25 @@
-// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: fusion-opt %s --fusion-raise-reductions --fusion-propagate-layout --canonicalize --split-input-file --verify-diagnostics | FileCheck %s
 
 #all = affine_map<(a, b, c) -> (a, b, c)>
-#keep = affine_map<(a, b, c) -> (a, b, 0)>
+#keep = affine_map<(a, b, c) -> (a, b)>
 
-// The reduction reads what was expanded, and its result is expanded; what else it reads is collapsed alike, and the
-// initial value is filled in the shape that it has now.
+// The reduction reads what was expanded, and its result is expanded.
 // CHECK-LABEL: func @rows
-// CHECK-SAME: (%[[X:.*]]: tensor<40x300xf32>, %[[M:.*]]: tensor<8x5x1xf64>)
-// CHECK-DAG: %[[INIT:.*]] = linalg.fill {{.*}} -> tensor<40x1xf64>
-// CHECK-DAG: %[[MEANS:.*]] = tensor.collapse_shape %[[M]] {{\[\[}}0, 1], [2]]
-// CHECK: %[[R:.*]] = linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[X]], %[[MEANS]] : tensor<40x300xf32>, tensor<40x1xf64>) outs(%[[INIT]] : tensor<40x1xf64>)
-// CHECK: tensor.expand_shape %[[R]] {{\[\[}}0, 1], [2]] output_shape [8, 5, 1]
-func.func @rows(%x: tensor<40x300xf32>, %mean: tensor<8x5x1xf64>) -> tensor<8x5x1xf64> {
-  %zero = arith.constant 0.0 : f64
+// CHECK-SAME: (%[[X:.*]]: tensor<40x300xf32>)
+// CHECK: %[[S:.*]] = fusion.reduce addf %[[X]] along [1] : tensor<40x300xf32> -> tensor<40x1xf32>
+// CHECK: tensor.expand_shape %[[S]] {{\[\[}}0, 1], [2]] output_shape [8, 5, 1]
+func.func @rows(%x: tensor<40x300xf32>) -> tensor<8x5x1xf32> {
+  %zero = arith.constant 0.0 : f32
   %rows = tensor.expand_shape %x [[0, 1], [2]] output_shape [8, 5, 300] : tensor<40x300xf32> into tensor<8x5x300xf32>
-  %e = tensor.empty() : tensor<8x5x1xf64>
-  %f = linalg.fill ins(%zero : f64) outs(%e : tensor<8x5x1xf64>) -> tensor<8x5x1xf64>
-  %s = linalg.generic {indexing_maps = [#all, #keep, #keep], iterator_types = ["parallel", "parallel", "reduction"]} ins(%rows, %mean : tensor<8x5x300xf32>, tensor<8x5x1xf64>) outs(%f : tensor<8x5x1xf64>) {
-  ^bb0(%i: f32, %m: f64, %o: f64):
-    %w = arith.extf %i : f32 to f64
-    %d = arith.subf %w, %m : f64
-    %a = arith.addf %d, %o : f64
-    linalg.yield %a : f64
-  } -> tensor<8x5x1xf64>
-  return %s : tensor<8x5x1xf64>
+  %e = tensor.empty() : tensor<8x5xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<8x5xf32>) -> tensor<8x5xf32>
+  %s = linalg.generic {indexing_maps = [#all, #keep], iterator_types = ["parallel", "parallel", "reduction"]} ins(%rows : tensor<8x5x300xf32>) outs(%f : tensor<8x5xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %a = arith.addf %i, %o : f32
+    linalg.yield %a : f32
+  } -> tensor<8x5xf32>
+  %r = tensor.expand_shape %s [[0], [1, 2]] output_shape [8, 5, 1] : tensor<8x5xf32> into tensor<8x5x1xf32>
+  return %r : tensor<8x5x1xf32>
 }
 
 // -----
@@ -31,7 +27,7 @@ func.func @rows(%x: tensor<40x300xf32>, %mean: tensor<8x5x1xf64>) -> tensor<8x5x
 // Columns, open sizes, and a named reduction.
 // CHECK-LABEL: func @columns
 // CHECK-SAME: (%[[X:.*]]: tensor<?x300xf32>
-// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "reduction"]} ins(%[[X]] : tensor<?x300xf32>) outs(%{{.*}} : tensor<?xf32>)
+// CHECK: fusion.reduce maximumf %[[X]] along [1] : tensor<?x300xf32> -> tensor<?x1xf32>
 func.func @columns(%x: tensor<?x300xf32>, %n: index, %o: tensor<?xf32>) -> tensor<?xf32> {
   %v = tensor.expand_shape %x [[0], [1, 2]] output_shape [%n, 30, 10] : tensor<?x300xf32> into tensor<?x30x10xf32>
   %s = linalg.reduce { arith.maximumf } ins(%v : tensor<?x30x10xf32>) outs(%o : tensor<?xf32>) dimensions = [1, 2]
@@ -40,38 +36,29 @@ func.func @columns(%x: tensor<?x300xf32>, %n: index, %o: tensor<?xf32>) -> tenso
 
 // -----
 
-// Not where a part is a row's and a part a column's, the body asks where it is, or another operand has them apart.
+// Not where a part is a row's and a part a column's.
 // CHECK-LABEL: func @apart
-// CHECK: linalg.reduce {{.*}} ins(%{{.*}} : tensor<40x30x10xf32>)
+// CHECK: fusion.reduce maximumf %{{.*}} along [2] : tensor<40x30x10xf32> -> tensor<40x30x1xf32>
 func.func @apart(%x: tensor<40x300xf32>, %o: tensor<40x30xf32>) -> tensor<40x30xf32> {
   %v = tensor.expand_shape %x [[0], [1, 2]] output_shape [40, 30, 10] : tensor<40x300xf32> into tensor<40x30x10xf32>
   %s = linalg.reduce { arith.maximumf } ins(%v : tensor<40x30x10xf32>) outs(%o : tensor<40x30xf32>) dimensions = [2]
   return %s : tensor<40x30xf32>
 }
 
-// CHECK-LABEL: func @asks
-// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]}
-func.func @asks(%x: tensor<40x300xf32>, %o: tensor<8x5xindex>) -> tensor<8x5xindex> {
-  %v = tensor.expand_shape %x [[0, 1], [2]] output_shape [8, 5, 300] : tensor<40x300xf32> into tensor<8x5x300xf32>
-  %s = linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (a, b, c)>, affine_map<(a, b, c) -> (a, b)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%v : tensor<8x5x300xf32>) outs(%o : tensor<8x5xindex>) {
-  ^bb0(%i: f32, %m: index):
-    %0 = linalg.index 1 : index
-    %1 = arith.addi %0, %m : index
-    linalg.yield %1 : index
-  } -> tensor<8x5xindex>
-  return %s : tensor<8x5xindex>
-}
-
-// CHECK-LABEL: func @transposed_result
-// CHECK: linalg.generic {{.*}} iterator_types = ["parallel", "parallel", "reduction"]}
-func.func @transposed_result(%x: tensor<40x300xf32>, %o: tensor<5x8xf32>) -> tensor<5x8xf32> {
-  %v = tensor.expand_shape %x [[0, 1], [2]] output_shape [8, 5, 300] : tensor<40x300xf32> into tensor<8x5x300xf32>
-  %s = linalg.generic {indexing_maps = [affine_map<(a, b, c) -> (a, b, c)>, affine_map<(a, b, c) -> (b, a)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%v : tensor<8x5x300xf32>) outs(%o : tensor<5x8xf32>) {
-  ^bb0(%i: f32, %m: f32):
-    %1 = arith.addf %i, %m : f32
-    linalg.yield %1 : f32
-  } -> tensor<5x8xf32>
-  return %s : tensor<5x8xf32>
+// Values of rows that were merged are computed as values of merged rows, whatever shape they have on the way.
+// CHECK-LABEL: func @values_of_merged_rows
+// CHECK: %[[S:.*]] = fusion.reduce addf %{{.*}} along [1] : tensor<40x300xf32> -> tensor<40x1xf32>
+// CHECK: %[[E:.*]] = fusion.exp %[[S]] : tensor<40x1xf32>
+// CHECK: fusion.mul %{{.*}}, %[[E]] : (tensor<40x300xf32>, tensor<40x1xf32>) -> tensor<40x300xf32>
+func.func @values_of_merged_rows(%x: tensor<40x300xf32>) -> tensor<40x300xf32> {
+  %rows = tensor.expand_shape %x [[0, 1], [2]] output_shape [8, 5, 300] : tensor<40x300xf32> into tensor<8x5x300xf32>
+  %s = fusion.reduce addf %rows along [2] : tensor<8x5x300xf32> -> tensor<8x5x1xf32>
+  %d = tensor.collapse_shape %s [[0], [1, 2]] : tensor<8x5x1xf32> into tensor<8x5xf32>
+  %e = fusion.exp %d : tensor<8x5xf32>
+  %v = tensor.expand_shape %e [[0], [1, 2]] output_shape [8, 5, 1] : tensor<8x5xf32> into tensor<8x5x1xf32>
+  %m = tensor.collapse_shape %v [[0, 1], [2]] : tensor<8x5x1xf32> into tensor<40x1xf32>
+  %0 = fusion.mul %x, %m : (tensor<40x300xf32>, tensor<40x1xf32>) -> tensor<40x300xf32>
+  return %0 : tensor<40x300xf32>
 }
 
 // -----

@@ -411,39 +411,28 @@ func.func @kept_row_values(%s: tensor<4xf32>, %x: tensor<4x8xf32>, %w: tensor<8x
   return %0, %2, %4, %8 : tensor<4xf32>, tensor<4x8xf32>, tensor<4x1xf32>, tensor<4x6x3xf32>
 }
 
-// A sum that begins with +0 is never -0: adding +0 changes nothing, through reshapes too. One that begins with -0 may
-// be, and so may a maximum.
+// A sum, which begins with +0, is never -0: adding +0 changes nothing, through reshapes too. A maximum may be -0.
 // CHECK-LABEL: @zero_behind_sum
 // CHECK-NOT: fusion.add
 // CHECK: return
-func.func @zero_behind_sum(%x: tensor<4x8xf32>) -> tensor<1x4xf32> {
-  %cst = arith.constant 0.0 : f32
-  %zero = arith.constant dense<0.0> : tensor<1x4xf32>
-  %e = tensor.empty() : tensor<4xf32>
-  %f = linalg.fill ins(%cst : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-  %r = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%f : tensor<4xf32>) dimensions = [1]
-  %s = tensor.expand_shape %r [[0, 1]] output_shape [1, 4] : tensor<4xf32> into tensor<1x4xf32>
-  %0 = fusion.add %zero, %s : (tensor<1x4xf32>, tensor<1x4xf32>) -> tensor<1x4xf32>
-  return %0 : tensor<1x4xf32>
+func.func @zero_behind_sum(%x: tensor<4x8xf32>) -> tensor<1x4x1xf32> {
+  %zero = arith.constant dense<0.0> : tensor<1x4x1xf32>
+  %r = fusion.reduce addf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+  %s = tensor.expand_shape %r [[0, 1], [2]] output_shape [1, 4, 1] : tensor<4x1xf32> into tensor<1x4x1xf32>
+  %0 = fusion.add %zero, %s : (tensor<1x4x1xf32>, tensor<1x4x1xf32>) -> tensor<1x4x1xf32>
+  return %0 : tensor<1x4x1xf32>
 }
 
 // CHECK-LABEL: @zero_behind_other
-// CHECK-COUNT-3: fusion.add
-func.func @zero_behind_other(%x: tensor<4x8xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
-  %minus = arith.constant -0.0 : f32
-  %cst = arith.constant 0.0 : f32
-  %zero = arith.constant dense<0.0> : tensor<4xf32>
-  %one = arith.constant dense<1.0> : tensor<4xf32>
-  %e = tensor.empty() : tensor<4xf32>
-  %f = linalg.fill ins(%minus : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-  %r = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%f : tensor<4xf32>) dimensions = [1]
-  %0 = fusion.add %r, %zero : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %g = linalg.fill ins(%cst : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
-  %m = linalg.reduce {arith.maximumf} ins(%x : tensor<4x8xf32>) outs(%g : tensor<4xf32>) dimensions = [1]
-  %1 = fusion.add %m, %zero : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  %t = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%g : tensor<4xf32>) dimensions = [1]
-  %2 = fusion.add %t, %one : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  return %0, %1, %2 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+// CHECK-COUNT-2: fusion.add
+func.func @zero_behind_other(%x: tensor<4x8xf32>) -> (tensor<4x1xf32>, tensor<4x1xf32>) {
+  %zero = arith.constant dense<0.0> : tensor<4x1xf32>
+  %one = arith.constant dense<1.0> : tensor<4x1xf32>
+  %m = fusion.reduce maximumf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+  %0 = fusion.add %m, %zero : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xf32>
+  %r = fusion.reduce addf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+  %1 = fusion.add %r, %one : (tensor<4x1xf32>, tensor<4x1xf32>) -> tensor<4x1xf32>
+  return %0, %1 : tensor<4x1xf32>, tensor<4x1xf32>
 }
 
 // -----

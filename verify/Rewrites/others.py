@@ -31,7 +31,7 @@ COVERED_BY = {
 # By the reason why no value changes.
 VALUES_STAY = {
     "moves, repeats or joins elements, and computes none of them": """
-        CollapseReduction CollapseReduce ReduceWithUnits DropUnitsOfSlice DropUnitsOfConcat DropUnitsOfBroadcast
+        CollapseReduce ReduceWithUnits DropUnitsOfSlice DropUnitsOfConcat DropUnitsOfBroadcast
         SimplifyBroadcast JoinInsertedSlices SliceOfLookup LookupBeforeElementwise GatherSingleRows DropMergedUnits
         DropLeadingUnits TakeWholeRow SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose
         TransposeWithoutUnits

@@ -5,172 +5,13 @@
 
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Linalg/Transforms/Transforms.h"
-#include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace fusion;
 
-using LoopGroup = SmallVector<unsigned>;
-
-/// The loop that an index is; nothing if it is none.
-static std::optional<unsigned> getLoop(AffineExpr expr) {
-  auto dim = dyn_cast<AffineDimExpr>(expr);
-  return dim ? std::optional(dim.getPosition()) : std::nullopt;
-}
-
-/// Whether an operand is indexed by all of `loops` side by side, in order, or by none.
-static bool keepsTogether(AffineMap map, ArrayRef<unsigned> loops) {
-  ArrayRef<AffineExpr> exprs = map.getResults();
-  const AffineExpr *first = llvm::find_if(exprs, [&](AffineExpr expr) {
-    return llvm::any_of(loops, [&](unsigned loop) { return expr.isFunctionOfDim(loop); });
-  });
-  if (first == exprs.end())
-    return true;
-  ArrayRef<AffineExpr> rest = exprs.drop_front(first - exprs.begin());
-  if (rest.size() < loops.size())
-    return false;
-  bool inOrder =
-      llvm::all_of(llvm::zip(rest, loops), [](auto pair) { return getLoop(std::get<0>(pair)) == std::get<1>(pair); });
-  return inOrder && llvm::none_of(rest.drop_front(loops.size()), [&](AffineExpr expr) {
-           return llvm::any_of(loops, [&](unsigned loop) { return expr.isFunctionOfDim(loop); });
-         });
-}
-
-/// Loops that one takes the place of, so that `input`, an expanded tensor, can be read before it is expanded.
-static SmallVector<LoopGroup> findJoinableLoops(linalg::LinalgOp op, OpOperand &input) {
-  SmallVector<LoopGroup> joinable;
-  auto expand = input.get().getDefiningOp<tensor::ExpandShapeOp>();
-  if (!expand)
-    return joinable;
-  AffineMap map = op.getMatchingIndexingMap(&input);
-  SmallVector<utils::IteratorType> types = op.getIteratorTypesArray();
-  for (const ReassociationIndices &group : expand.getReassociationIndices()) {
-    LoopGroup loops;
-    for (int64_t dim : group)
-      if (std::optional<unsigned> loop = getLoop(map.getResult(dim)))
-        loops.push_back(*loop);
-    bool alike = llvm::all_of(loops, [&](unsigned loop) { return types[loop] == types[loops.front()]; });
-    bool together = llvm::all_of(op.getIndexingMapsArray(), [&](AffineMap each) { return keepsTogether(each, loops); });
-    if (loops.size() > 1 && loops.size() == group.size() && alike && together)
-      joinable.push_back(loops);
-  }
-  return joinable;
-}
-
 namespace {
-/// %1 = tensor.expand_shape %x [[0, 1], [2]] : tensor<6x8xf32> into tensor<2x3x8xf32>
-/// %0 = linalg.reduce {arith.addf} ins(%1 : tensor<2x3x8xf32>) outs(%e : tensor<2x3xf32>) dimensions = [2]
-///   ->
-/// %1 = linalg.generic {arith.addf} ins(%x : tensor<6x8xf32>) outs(tensor.collapse_shape of %e : tensor<6xf32>)
-/// %0 = tensor.expand_shape %1 [[0, 1]] : tensor<6xf32> into tensor<2x3xf32>
-///
-/// So the reduction reads what others do, goes through the same rows, and computes what it reads itself where it can.
-struct CollapseReduction : OpInterfaceRewritePattern<linalg::LinalgOp> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::LinalgOp op, PatternRewriter &rewriter) const override {
-    if (op.getNumReductionLoops() == 0 || !op.hasPureTensorSemantics() || op.hasIndexSemantics())
-      return rewriter.notifyMatchFailure(op, "it is no reduction on tensors, or asks where it is");
-    if (!isa<linalg::GenericOp, linalg::ReduceOp>(op) || linalg::isaContractionOpInterface(op))
-      return rewriter.notifyMatchFailure(op, "it is a product, or a reduction of a form of its own");
-    for (OpOperand *input : op.getDpsInputOperands()) {
-      SmallVector<LoopGroup> joined = findJoinableLoops(op, *input);
-      if (joined.empty())
-        continue;
-      FailureOr<linalg::GenericOp> generic =
-          isa<linalg::GenericOp>(op) ? cast<linalg::GenericOp>(*op) : linalg::generalizeNamedOp(rewriter, op);
-      if (failed(generic))
-        return rewriter.notifyMatchFailure(op, "it has no form with loops");
-      Joiner(rewriter, *generic, joined).replace();
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op, "no input is an expanded tensor whose parts are loops side by side");
-  }
-
-private:
-  class Joiner {
-  public:
-    Joiner(PatternRewriter &rewriter, linalg::GenericOp op, ArrayRef<LoopGroup> joined)
-        : rewriter(rewriter), op(op), leader(op.getNumLoops()), places(op.getNumLoops()) {
-      std::iota(leader.begin(), leader.end(), 0);
-      for (ArrayRef<unsigned> loops : joined)
-        for (unsigned loop : loops)
-          leader[loop] = loops.front();
-      for (auto [loop, type] : llvm::enumerate(op.getIteratorTypesArray()))
-        if (leader[loop] == loop) {
-          places[loop] = rewriter.getAffineDimExpr(iterators.size());
-          iterators.push_back(type);
-        }
-    }
-
-    void replace() {
-      rewriter.setInsertionPoint(op);
-      SmallVector<Value> inputs, outs;
-      SmallVector<AffineMap> maps;
-      for (OpOperand &operand : op->getOpOperands()) {
-        AffineMap map = op.getMatchingIndexingMap(&operand);
-        maps.push_back(joinMap(map));
-        Value value = operand.get();
-        if (!op.isScalar(&operand))
-          value = collapseDims(rewriter, op.getLoc(), value, group(map));
-        (op.isDpsInit(&operand) ? outs : inputs).push_back(value);
-      }
-      auto made = linalg::GenericOp::create(rewriter, op.getLoc(), ValueRange(outs).getTypes(), inputs, outs, maps,
-                                            iterators, nullptr, linalg::getPrunedAttributeList(op));
-      rewriter.inlineRegionBefore(op.getRegion(), made.getRegion(), made.getRegion().begin());
-      SmallVector<Value> results;
-      for (auto [result, collapsed] : llvm::zip_equal(op->getResults(), made->getResults()))
-        results.push_back(expandLike(collapsed, *op.getTiedOpOperand(result)));
-      rewriter.replaceOp(op, results);
-    }
-
-  private:
-    AffineMap joinMap(AffineMap map) {
-      SmallVector<AffineExpr> exprs;
-      for (AffineExpr expr : map.getResults()) {
-        std::optional<unsigned> loop = getLoop(expr);
-        if (!loop || leader[*loop] == *loop)
-          exprs.push_back(loop ? places[*loop] : expr);
-      }
-      return AffineMap::get(iterators.size(), 0, exprs, op.getContext());
-    }
-
-    /// The dimensions of an operand, those of joined loops together.
-    SmallVector<ReassociationIndices> group(AffineMap map) {
-      SmallVector<ReassociationIndices> groups;
-      for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-        std::optional<unsigned> loop = getLoop(expr);
-        if (!loop || leader[*loop] == *loop)
-          groups.emplace_back();
-        groups.back().push_back(dim);
-      }
-      return groups;
-    }
-
-    /// The result as it was, of the sizes of its initial value.
-    Value expandLike(Value collapsed, OpOperand &init) {
-      SmallVector<OpFoldResult> all = tensor::getMixedSizes(rewriter, op.getLoc(), init.get());
-      SmallVector<SmallVector<OpFoldResult>> sizes;
-      for (const ReassociationIndices &dims : group(op.getMatchingIndexingMap(&init))) {
-        sizes.emplace_back();
-        for (int64_t dim : dims)
-          sizes.back().push_back(all[dim]);
-      }
-      Value expanded = expandDims(rewriter, op.getLoc(), collapsed, sizes);
-      return castStaticSizes(rewriter, op.getLoc(), expanded, getTensorType(init.get()));
-    }
-
-    PatternRewriter &rewriter;
-    linalg::GenericOp op;
-    LoopGroup leader;               ///< of each loop, the first that it is joined with, or itself
-    SmallVector<AffineExpr> places; ///< of the leaders
-    SmallVector<utils::IteratorType> iterators;
-  };
-};
 /// %1 = tensor.expand_shape %x [[0, 1], [2]] : tensor<6x8xf32> into tensor<2x3x8xf32>
 /// %0 = fusion.reduce addf %1 along [2] : tensor<2x3x8xf32> -> tensor<2x3x1xf32>
 ///   ->
@@ -292,5 +133,5 @@ struct ReduceWithUnits : OpRewritePattern<ReduceOp> {
 } // namespace
 
 void fusion::populateCollapseReductionPatterns(RewritePatternSet &patterns) {
-  patterns.add<CollapseReduction, CollapseReduce, ReduceWithUnits>(patterns.getContext());
+  patterns.add<CollapseReduce, ReduceWithUnits>(patterns.getContext());
 }

@@ -7,8 +7,6 @@
 #include "fusion/Dialect/Fusion/Utils/Constants.h"
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
-#include "mlir/Analysis/SliceAnalysis.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include <cmath>
@@ -42,10 +40,10 @@ template <typename Op> struct DropNeutralExtremum : OpRewritePattern<Op> {
   }
 };
 
-/// %1 = linalg.reduce {arith.addf} ins(%x : tensor<4x8xf32>) outs(%fill : tensor<4xf32>) dimensions = [1]
-/// %0 = fusion.add %1, %zero : (tensor<4xf32>, tensor<f32>) -> tensor<4xf32>
+/// %1 = fusion.reduce addf %x along [1] : tensor<4x8xf32> -> tensor<4x1xf32>
+/// %0 = fusion.add %1, %zero : (tensor<4x1xf32>, tensor<f32>) -> tensor<4x1xf32>
 ///   ->
-/// %1, where %fill is linalg.fill of +0.0
+/// %1
 ///
 /// A sum that begins with +0.0 is never -0.0, which adding +0.0 would change.
 struct DropZeroBehindSum : OpRewritePattern<AddOp> {
@@ -70,14 +68,8 @@ private:
         break;
       value = reshape->getOperand(0);
     }
-    auto reduction = value.getDefiningOp<linalg::LinalgOp>();
-    if (!reduction || reduction.getNumReductionLoops() == 0 || reduction.getNumDpsInits() != 1)
-      return false;
-    auto fill = reduction.getDpsInits()[0].getDefiningOp<linalg::FillOp>();
-    SmallVector<Operation *, 2> combiners;
-    return fill && matchPattern(fill.getInputs()[0], m_PosZeroFloat()) &&
-           matchReduction(reduction.getRegionOutputArgs(), 0, combiners) && combiners.size() == 1 &&
-           isa<arith::AddFOp>(combiners[0]);
+    auto reduction = value.getDefiningOp<ReduceOp>();
+    return reduction && value == reduction.getResult() && reduction.getKind() == arith::AtomicRMWKind::addf;
   }
 };
 

@@ -39,7 +39,8 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
       if (wouldComeBack(op, expand))
         continue;
       // Values of rows have dimensions of size 1 where their rows have columns (SinkRowValue).
-      if (getTensorType(operand).getShape().back() == 1 && llvm::any_of(getAlignedOperands(op), comesFromReduce))
+      if (getTensorType(operand).getShape().back() == 1 && expand.getReassociationIndices().back().size() > 1 &&
+          llvm::any_of(getAlignedOperands(op), comesFromReduce))
         continue;
       if (succeeded(sink(op, expand, rewriter)))
         return success();

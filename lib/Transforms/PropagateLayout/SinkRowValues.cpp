@@ -20,6 +20,12 @@ static bool areSingle(ArrayRef<ReassociationIndices> groups) {
   return llvm::all_of(groups, [](const ReassociationIndices &group) { return group.size() == 1; });
 }
 
+/// What `value` is expanded from, as CollapseReduce leaves it, or itself.
+static Value skipExpand(Value value) {
+  auto expand = value.getDefiningOp<tensor::ExpandShapeOp>();
+  return expand ? expand.getSrc() : value;
+}
+
 /// How many dimensions of size 1 a reshape takes from the end of its operand, if it does nothing else; else 0. The
 /// groups say which ones where all sizes are 1.
 static int64_t countDroppedUnits(tensor::CollapseShapeOp collapse) {
@@ -107,7 +113,7 @@ struct SinkRowValue : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     for (Value operand : getAlignedOperands(op)) {
       auto collapse = operand.getDefiningOp<tensor::CollapseShapeOp>();
       if (collapse && collapse.getResultType().getShape() == type.getShape() && type.getRank() > 0 &&
-          countDroppedUnits(collapse) > 0 && comesFromReduce(collapse.getSrc()))
+          countDroppedUnits(collapse) > 0 && comesFromReduce(skipExpand(collapse.getSrc())))
         first = collapse;
     }
     if (!first)

@@ -66,8 +66,8 @@ def RaiseReductionsPass : Pass<"fusion-raise-reductions"> {
     A reduction, named or generic, that combines each element of one tensor with its result by one operation becomes
     `fusion.reduce`; its result loses the dimensions of size 1, and is transposed if it lies in another order. What it
     begins with, if that is not neutral, is combined with the result; sums and products of floats that begin with the
-    elements of a tensor stay under strict numerics, which would show that these come last. It runs behind
-    `fusion-propagate-layout`, which moves reshapes past linalg's reductions.
+    elements of a tensor stay under strict numerics, which would show that these come last. It runs before
+    `fusion-propagate-layout`, which moves reshapes past `fusion.reduce`.
 
     An extremum along one dimension with its position becomes `fusion.reduce` with two results. Its body is not matched
     by its form, but asked what it keeps where an element is less than the best so far, equal, more, or NaN, so that it
