@@ -1,5 +1,5 @@
 // Products of operands that were widened from 16 bits are products of the narrow ones.
-// RUN: fusion-opt %s --fusion-propagate-layout --canonicalize | FileCheck %s
+// RUN: fusion-opt %s --fusion-free-factors --fusion-propagate-layout --canonicalize | FileCheck %s
 
 // CHECK-LABEL: @behind_layout
 // CHECK-NOT: fusion.cast

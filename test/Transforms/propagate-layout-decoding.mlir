@@ -90,39 +90,11 @@ func.func @one_sequence(%q: tensor<1x8x1x64xbf16>, %k: tensor<1x2x90x64xbf16>, %
   return %r : tensor<1x8x1x64xbf16>
 }
 
-// Torch's attention merges batch and heads: rows are reduced where the products have them.
-// CHECK-LABEL: @merged_heads
-// CHECK: fusion.matmul %{{.*}} {transpose_b} : (tensor<2x3x1x64xbf16>, tensor<2x3x90x64xbf16>) -> tensor<2x3x1x90xf32>
-// CHECK-NEXT: fusion.reduce maximumf %{{.*}} along [3] : tensor<2x3x1x90xf32> -> tensor<2x3x1x1xf32>
-// CHECK-NEXT: fusion.sub
-// CHECK-NEXT: fusion.matmul %{{.*}} : (tensor<2x3x1x90xf32>, tensor<2x3x90x64xf32>) -> tensor<2x3x1x64xf32>
-func.func @merged_heads(%q: tensor<2x1x3x64xbf16>, %k: tensor<2x3x90x64xbf16>, %v: tensor<2x3x90x64xf32>) -> tensor<2x192xbf16> {
-  %eq = tensor.empty() : tensor<2x3x1x64xbf16>
-  %qt = linalg.transpose ins(%q : tensor<2x1x3x64xbf16>) outs(%eq : tensor<2x3x1x64xbf16>) permutation = [0, 2, 1, 3]
-  %q1 = tensor.collapse_shape %qt [[0, 1], [2], [3]] : tensor<2x3x1x64xbf16> into tensor<6x1x64xbf16>
-  %k1 = tensor.collapse_shape %k [[0, 1], [2], [3]] : tensor<2x3x90x64xbf16> into tensor<6x90x64xbf16>
-  %v1 = tensor.collapse_shape %v [[0, 1], [2], [3]] : tensor<2x3x90x64xf32> into tensor<6x90x64xf32>
-  %s = fusion.matmul %q1, %k1 {transpose_b} : (tensor<6x1x64xbf16>, tensor<6x90x64xbf16>) -> tensor<6x1x90xf32>
-  %s1 = tensor.expand_shape %s [[0, 1], [2], [3]] output_shape [2, 3, 1, 90] : tensor<6x1x90xf32> into tensor<2x3x1x90xf32>
-  %s2 = tensor.collapse_shape %s1 [[0], [1, 2], [3]] : tensor<2x3x1x90xf32> into tensor<2x3x90xf32>
-  %m = fusion.reduce maximumf %s2 along [2] : tensor<2x3x90xf32> -> tensor<2x3x1xf32>
-  %m1 = tensor.expand_shape %m [[0], [1], [2, 3]] output_shape [2, 3, 1, 1] : tensor<2x3x1xf32> into tensor<2x3x1x1xf32>
-  %d = fusion.sub %s1, %m1 : (tensor<2x3x1x90xf32>, tensor<2x3x1x1xf32>) -> tensor<2x3x1x90xf32>
-  %p = tensor.collapse_shape %d [[0, 1], [2], [3]] : tensor<2x3x1x90xf32> into tensor<6x1x90xf32>
-  %o = fusion.matmul %p, %v1 : (tensor<6x1x90xf32>, tensor<6x90x64xf32>) -> tensor<6x1x64xf32>
-  %o1 = tensor.expand_shape %o [[0, 1], [2], [3]] output_shape [2, 3, 1, 64] : tensor<6x1x64xf32> into tensor<2x3x1x64xf32>
-  %o2 = fusion.cast %o1 : tensor<2x3x1x64xf32> to tensor<2x3x1x64xbf16>
-  %e = tensor.empty() : tensor<2x1x3x64xbf16>
-  %t = linalg.transpose ins(%o2 : tensor<2x3x1x64xbf16>) outs(%e : tensor<2x1x3x64xbf16>) permutation = [0, 2, 1, 3]
-  %r = tensor.collapse_shape %t [[0], [1, 2, 3]] : tensor<2x1x3x64xbf16> into tensor<2x192xbf16>
-  return %r : tensor<2x192xbf16>
-}
-
 // JAX has values on the left of the weights, so that the one query is a column, and repeats a mask for all heads.
 // CHECK-LABEL: @values_on_the_left
 // CHECK-SAME: %[[Q:.*]]: tensor<6x1x64xbf16>, %[[K:.*]]: tensor<6x90x64xbf16>, %[[V:.*]]: tensor<6x90x64xf32>, %[[M:.*]]: tensor<90xi1>
 // CHECK: %[[S:.*]] = fusion.matmul %[[Q]], %[[K]] {transpose_b}
-// CHECK: fusion.select %{{.*}}, %[[S]], %{{.*}} : (tensor<{{(1x1x)?}}90xi1>, tensor<6x1x90xf32>, tensor<f32>)
+// CHECK: fusion.select %{{.*}}, %[[S]], %{{.*}} -> tensor<6x1x90xf32>
 // CHECK: fusion.reduce maximumf %{{.*}} along [2] : tensor<6x1x90xf32> -> tensor<6x1x1xf32>
 // CHECK: %[[P:.*]] = fusion.sub
 // CHECK: fusion.matmul %[[P]], %[[V]] : (tensor<6x1x90xf32>, tensor<6x90x64xf32>) -> tensor<6x1x64xf32>

@@ -34,57 +34,6 @@ func.func @rows_read(%x: tensor<2x5x4xf32>, %w: tensor<4x8xf32>) -> (tensor<5x2x
 
 // -----
 
-// What one slice is scaled by scales its columns before they are sliced off.
-// CHECK-LABEL: @scaled
-// CHECK: %[[Y:.*]] = fusion.matmul
-// CHECK: %[[S:.*]] = fusion.mul %[[Y]]
-// CHECK: %[[M:.*]] = fusion.map() at(%[[J:.*]]) : () -> tensor<12xi1>
-// CHECK-DAG: arith.cmpi uge, %[[J]], %c4
-// CHECK-DAG: arith.cmpi ult, %[[J]], %c8
-// CHECK: %[[V:.*]] = fusion.select %[[M]], %[[S]], %[[Y]]
-// CHECK: %[[E:.*]] = tensor.expand_shape %[[V]]
-// CHECK: %[[A:.*]] = tensor.extract_slice %[[E]][0, 0, 0]
-// CHECK: %[[B:.*]] = tensor.extract_slice %[[E]][0, 1, 0]
-// CHECK: return %[[A]], %[[B]]
-func.func @scaled(%x: tensor<6x4xf32>, %w: tensor<4x12xf32>) -> (tensor<6x1x4xf32>, tensor<6x1x4xf32>) {
-  %c = arith.constant dense<0.125> : tensor<f32>
-  %0 = fusion.matmul %x, %w : (tensor<6x4xf32>, tensor<4x12xf32>) -> tensor<6x12xf32>
-  %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [6, 3, 4] : tensor<6x12xf32> into tensor<6x3x4xf32>
-  %2 = tensor.extract_slice %1[0, 0, 0] [6, 1, 4] [1, 1, 1] : tensor<6x3x4xf32> to tensor<6x1x4xf32>
-  %3 = tensor.extract_slice %1[0, 1, 0] [6, 1, 4] [1, 1, 1] : tensor<6x3x4xf32> to tensor<6x1x4xf32>
-  %4 = fusion.mul %3, %c : (tensor<6x1x4xf32>, tensor<f32>) -> tensor<6x1x4xf32>
-  return %2, %4 : tensor<6x1x4xf32>, tensor<6x1x4xf32>
-}
-
-// -----
-
-// Slices that overlap, columns that do not lie side by side, a product with another reader, an operation on two values,
-// one that an elementwise operation reads: these stay behind the slice.
-// CHECK-LABEL: @behind
-// CHECK-NOT: fusion.select
-func.func @behind(%x: tensor<6x4xf32>, %w: tensor<4x12xf32>, %v: tensor<4x12xf32>, %u: tensor<4x12xf32>, %y: tensor<6x4xf32>)
-    -> (tensor<6x4xf32>, tensor<6x4xf32>, tensor<6x4x1xf32>, tensor<6x4xf32>, tensor<6x12xf32>, tensor<6x4xf32>) {
-  %c = arith.constant dense<0.125> : tensor<f32>
-  %0 = fusion.matmul %x, %w : (tensor<6x4xf32>, tensor<4x12xf32>) -> tensor<6x12xf32>
-  %1 = tensor.extract_slice %0[0, 0] [6, 4] [1, 1] : tensor<6x12xf32> to tensor<6x4xf32>
-  %2 = tensor.extract_slice %0[0, 3] [6, 4] [1, 1] : tensor<6x12xf32> to tensor<6x4xf32>
-  %3 = fusion.mul %2, %c : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x4xf32>
-  %4 = fusion.matmul %x, %v : (tensor<6x4xf32>, tensor<4x12xf32>) -> tensor<6x12xf32>
-  %5 = tensor.expand_shape %4 [[0], [1, 2]] output_shape [6, 4, 3] : tensor<6x12xf32> into tensor<6x4x3xf32>
-  %6 = tensor.extract_slice %5[0, 0, 1] [6, 4, 1] [1, 1, 1] : tensor<6x4x3xf32> to tensor<6x4x1xf32>
-  %7 = fusion.mul %6, %c : (tensor<6x4x1xf32>, tensor<f32>) -> tensor<6x4x1xf32>
-  %8 = fusion.matmul %x, %u : (tensor<6x4xf32>, tensor<4x12xf32>) -> tensor<6x12xf32>
-  %9 = tensor.extract_slice %8[0, 0] [6, 4] [1, 1] : tensor<6x12xf32> to tensor<6x4xf32>
-  %10 = fusion.mul %9, %c : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x4xf32>
-  %11 = fusion.matmul %x, %w : (tensor<6x4xf32>, tensor<4x12xf32>) -> tensor<6x12xf32>
-  %12 = tensor.extract_slice %11[0, 8] [6, 4] [1, 1] : tensor<6x12xf32> to tensor<6x4xf32>
-  %13 = fusion.mul %12, %c : (tensor<6x4xf32>, tensor<f32>) -> tensor<6x4xf32>
-  %14 = fusion.add %13, %y : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x4xf32>
-  return %1, %3, %7, %10, %8, %14 : tensor<6x4xf32>, tensor<6x4xf32>, tensor<6x4x1xf32>, tensor<6x4xf32>, tensor<6x12xf32>, tensor<6x4xf32>
-}
-
-// -----
-
 // A gather with a constant index is a slice; one that repeats, goes out of range or reads what is computed is none.
 // CHECK-LABEL: @gathers
 // CHECK: tensor.extract_slice %arg0[2, 0, 1] [1, 5, 3] [1, 1, 1] : tensor<3x5x4xf32> to tensor<5x3xf32>

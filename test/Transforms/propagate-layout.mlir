@@ -60,19 +60,6 @@ func.func @repeated_weight(%x: tensor<?x12x8xf32>, %w: tensor<8x4xf32>, %b: tens
   return %1 : tensor<?x12x4xf32>
 }
 
-// Heads: batches that a reshape merged are split again, so that the mask keeps its shape.
-// CHECK-LABEL: @merged_batches
-// CHECK: fusion.matmul %{{.*}} : (tensor<2x4x6x8xf32>, tensor<2x4x8x6xf32>) -> tensor<2x4x6x6xf32>
-// CHECK-NEXT: fusion.add %{{.*}} : (tensor<2x4x6x6xf32>, tensor<2x1x1x6xf32>) -> tensor<2x4x6x6xf32>
-func.func @merged_batches(%q: tensor<2x4x6x8xf32>, %k: tensor<2x4x8x6xf32>, %m: tensor<2x1x1x6xf32>) -> tensor<2x4x6x6xf32> {
-  %0 = tensor.collapse_shape %q [[0, 1], [2], [3]] : tensor<2x4x6x8xf32> into tensor<8x6x8xf32>
-  %1 = tensor.collapse_shape %k [[0, 1], [2], [3]] : tensor<2x4x8x6xf32> into tensor<8x8x6xf32>
-  %2 = fusion.matmul %0, %1 : (tensor<8x6x8xf32>, tensor<8x8x6xf32>) -> tensor<8x6x6xf32>
-  %3 = tensor.expand_shape %2 [[0, 1], [2], [3]] output_shape [2, 4, 6, 6] : tensor<8x6x6xf32> into tensor<2x4x6x6xf32>
-  %4 = fusion.add %3, %m : (tensor<2x4x6x6xf32>, tensor<2x1x1x6xf32>) -> tensor<2x4x6x6xf32>
-  return %4 : tensor<2x4x6x6xf32>
-}
-
 // CHECK-LABEL: @residual_behind_reshape
 // CHECK: %[[Y:.*]] = tensor.collapse_shape
 // CHECK: %[[A:.*]] = fusion.add %{{.*}}, %[[Y]] : (tensor<6x4xf32>, tensor<6x4xf32>) -> tensor<6x4xf32>

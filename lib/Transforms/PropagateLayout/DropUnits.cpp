@@ -115,56 +115,8 @@ struct DropUnitsOfConcat : OpRewritePattern<tensor::ConcatOp> {
   }
 };
 
-/// %1 = linalg.broadcast ins(%x : tensor<2x1x64xf32>) outs(.. : tensor<2x3x1x64xf32>) dimensions = [1]
-/// %0 = tensor.collapse_shape %1 [[0, 1], [2, 3]] : tensor<2x3x1x64xf32> into tensor<6x64xf32>
-///   ->
-/// %x1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x1x64xf32> into tensor<2x64xf32>
-/// %1 = linalg.broadcast ins(%x1 : tensor<2x64xf32>) outs(.. : tensor<2x3x64xf32>) dimensions = [1]
-/// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<2x3x64xf32> into tensor<6x64xf32>
-///
-/// TOSA's tile comes with a dimension of size 1 beside each.
-struct DropUnitsOfBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::CollapseShapeOp op, PatternRewriter &rewriter) const override {
-    auto broadcast = op.getSrc().getDefiningOp<linalg::BroadcastOp>();
-    RankedTensorType type = op.getSrcType();
-    if (!broadcast || !type.hasStaticShape())
-      return rewriter.notifyMatchFailure(op, "it is of no broadcast of known sizes");
-    RankedTensorType input = getTensorType(broadcast.getInput());
-    llvm::SmallBitVector units(type.getRank()), own(input.getRank());
-    SmallVector<int64_t> repeated;
-    for (int64_t dim = 0, before = 0, next = 0; dim < type.getRank(); ++dim) {
-      bool repeats = llvm::is_contained(broadcast.getDimensions(), dim);
-      if (repeats)
-        repeated.push_back(next);
-      else
-        own[before] = units[dim] = input.getDimSize(before) == 1;
-      before += !repeats;
-      next += !units[dim];
-    }
-    SmallVector<ReassociationIndices> groups;
-    int64_t kept = 0;
-    for (const ReassociationIndices &group : op.getReassociationIndices()) {
-      groups.emplace_back();
-      for (int64_t dim : group)
-        if (!units[dim])
-          groups.back().push_back(kept++);
-    }
-    if (units.none() || llvm::any_of(groups, [](const ReassociationIndices &group) { return group.empty(); }))
-      return rewriter.notifyMatchFailure(op, "no dimension of size 1 is merged with others");
-    Location loc = op.getLoc();
-    Value source = dropUnitDims(rewriter, loc, broadcast.getInput(), own);
-    Value empty = tensor::EmptyOp::create(rewriter, loc, drop<int64_t>(type.getShape(), units), type.getElementType());
-    Value result = linalg::BroadcastOp::create(rewriter, loc, source, empty, repeated)->getResult(0);
-    if (kept != op.getResultType().getRank())
-      result = tensor::CollapseShapeOp::create(rewriter, loc, op.getResultType(), result, groups);
-    rewriter.replaceOp(op, result);
-    return success();
-  }
-};
 } // namespace
 
 void fusion::populateDropUnitPatterns(RewritePatternSet &patterns) {
-  patterns.add<DropUnitsOfSlice, DropUnitsOfConcat, DropUnitsOfBroadcast>(patterns.getContext());
+  patterns.add<DropUnitsOfSlice, DropUnitsOfConcat>(patterns.getContext());
 }

@@ -98,49 +98,6 @@ struct FoldBroadcastIntoElementwise : OpInterfaceRewritePattern<ElementwiseOpInt
   }
 };
 
-/// %1 = tensor.expand_shape (linalg.broadcast %m) : tensor<4x8xi1> into tensor<4x1x8xi1>
-/// %0 = fusion.select %1, %x, %y : (tensor<4x1x8xi1>, tensor<4x1x8xf32>, tensor<f32>) -> tensor<4x1x8xf32>
-///   ->
-/// %1 = tensor.expand_shape %m : tensor<8xi1> into tensor<1x1x8xi1>
-/// %0 = fusion.select %1, %x, %y : (tensor<1x1x8xi1>, tensor<4x1x8xf32>, tensor<f32>) -> tensor<4x1x8xf32>
-///
-/// Dimensions of size 1 alone are inserted: a mask of the keys of one query.
-struct FoldExpandedBroadcast : OpInterfaceRewritePattern<ElementwiseOpInterface> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
-
-  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
-    for (OpOperand &operand : getAlignedOpOperands(op)) {
-      auto expand = operand.get().getDefiningOp<tensor::ExpandShapeOp>();
-      auto broadcast = expand ? expand.getSrc().getDefiningOp<linalg::BroadcastOp>() : nullptr;
-      if (!broadcast || !isUnitReshape(expand))
-        continue;
-      SmallVector<int64_t> own;
-      SmallVector<SmallVector<OpFoldResult>> sizes;
-      SmallVector<OpFoldResult> mixed = expand.getMixedOutputShape();
-      for (auto [dim, group] : llvm::enumerate(expand.getReassociationIndices())) {
-        bool repeated = llvm::is_contained(broadcast.getDimensions(), dim);
-        SmallVector<OpFoldResult> &parts = sizes.emplace_back();
-        for (int64_t part : group) {
-          own.push_back(repeated ? 1 : expand.getResultType().getDimSize(part));
-          parts.push_back(repeated ? OpFoldResult(rewriter.getIndexAttr(1)) : mixed[part]);
-        }
-      }
-      SmallVector<ArrayRef<int64_t>> shapes{own};
-      for (OpOperand &other : getAlignedOpOperands(op))
-        if (&other != &operand)
-          shapes.push_back(getTensorType(other.get()).getShape());
-      if (!broadcastExactly(shapes, getTensorType(op->getResult(0)).getShape()))
-        continue;
-      Value source = getUnrepeated(rewriter, broadcast, getTensorType(broadcast.getInit()).getRank());
-      source = expandDims(rewriter, op->getLoc(), source, sizes);
-      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op, "no operand is repeated, in front of dimensions of size 1, along dimensions "
-                                           "that another has");
-  }
-};
-
 /// %1 = linalg.broadcast ins(%x : tensor<8xf32>) outs(.. : tensor<4x8xf32>) dimensions = [0], and %2 of %y
 /// %0 = fusion.mul %1, %2 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
 ///   ->
@@ -244,34 +201,15 @@ private:
   }
 };
 
-/// %0 = linalg.broadcast ins(%x : tensor<8xf32>) outs(.. : tensor<1x8xf32>) dimensions = [0]
+/// %1 = linalg.broadcast ins(%x : tensor<2x8x1xf32>) outs(.. : tensor<3x2x8x1x4xf32>) dimensions = [0, 4]
+/// %0 = tensor.collapse_shape %1 [[0], [1, 2, 3, 4]] : tensor<3x2x8x1x4xf32> into tensor<3x64xf32>
 ///   ->
-/// %0 = tensor.expand_shape %x [[0, 1]] : tensor<8xf32> into tensor<1x8xf32>; of a splat arith.constant
-struct SimplifyBroadcast : OpRewritePattern<linalg::BroadcastOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::BroadcastOp op, PatternRewriter &rewriter) const override {
-    if (op->getNumResults() != 1)
-      return rewriter.notifyMatchFailure(op, "it works on buffers");
-    RankedTensorType type = getTensorType(op->getResult(0));
-    SplatElementsAttr splat;
-    bool isSplat = type.hasStaticShape() && matchPattern(op.getInput(), m_Constant(&splat));
-    if (!isSplat && llvm::none_of(op.getDimensions(), [&](int64_t dim) { return type.getDimSize(dim) == 1; }))
-      return rewriter.notifyMatchFailure(op, "each dimension that it adds has another size than 1");
-    SmallVector<OpFoldResult> sizes = tensor::getMixedSizes(rewriter, op.getLoc(), op.getInit());
-    Value source = getUnrepeated(rewriter, op, type.getRank());
-    rewriter.replaceOp(op, broadcastTo(rewriter, op.getLoc(), source, type, sizes));
-    return success();
-  }
-};
-
-/// %1 = linalg.broadcast ins(%x : tensor<2x8xf32>) outs(.. : tensor<3x2x8xf32>) dimensions = [0]
-/// %0 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<3x2x8xf32> into tensor<3x16xf32>
-///   ->
-/// %1 = tensor.collapse_shape %x [[0, 1]] : tensor<2x8xf32> into tensor<16xf32>
-/// %0 = linalg.broadcast ins(%1 : tensor<16xf32>) outs(.. : tensor<3x16xf32>) dimensions = [0]
+/// %x1 = tensor.collapse_shape %x [[0, 1, 2]] : tensor<2x8x1xf32> into tensor<16xf32>
+/// %1 = linalg.broadcast ins(%x1 : tensor<16xf32>) outs(.. : tensor<3x16x4xf32>) dimensions = [0, 2]
+/// %0 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<3x16x4xf32> into tensor<3x64xf32>
 ///
-/// If no group mixes repeated dimensions with others than of size 1.
+/// What is merged that is repeated alike, or has size 1, is merged before: TOSA's tile has a dimension of size 1 beside
+/// each.
 struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -279,39 +217,62 @@ struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
     auto broadcast = op.getSrc().getDefiningOp<linalg::BroadcastOp>();
     if (!broadcast)
       return rewriter.notifyMatchFailure(op, "the operand is not repeated");
-    auto isRepeated = [&](int64_t dim) { return llvm::is_contained(broadcast.getDimensions(), dim); };
-    SmallVector<ReassociationIndices> groups;
-    SmallVector<int64_t> dimensions;
-    ReassociationIndices units; // of x, for the next group
+    // Runs of dimensions that are merged before, and how these are merged behind; the same of the input's dimensions.
+    SmallVector<ReassociationIndices> runs, behind, own;
+    SmallVector<int64_t> repeated;
+    ReassociationIndices units; // of the input, which the next run takes
     int64_t next = 0;
-    for (auto [index, group] : llvm::enumerate(op.getReassociationIndices())) {
-      int64_t others = llvm::count_if(group, std::not_fn(isRepeated));
-      ReassociationIndices own = llvm::to_vector_of<int64_t, 2>(llvm::seq(next, next + others));
-      next += others;
-      if (others == static_cast<int64_t>(group.size())) {
-        units.append(own);
-        groups.push_back(std::exchange(units, {}));
-        continue;
+    for (const ReassociationIndices &group : op.getReassociationIndices()) {
+      behind.emplace_back();
+      for (ArrayRef<int64_t> left = group; !left.empty();) {
+        int64_t size = getRun(broadcast, left, next);
+        bool isRepeated = llvm::any_of(left.take_front(size), [&](int64_t dim) { return isAdded(broadcast, dim); });
+        for (int64_t dim : left.take_front(size))
+          if (!isAdded(broadcast, dim))
+            units.push_back(next++);
+        if (isRepeated)
+          repeated.push_back(runs.size());
+        else
+          own.push_back(std::exchange(units, {}));
+        behind.back().push_back(runs.size());
+        runs.emplace_back(left.take_front(size));
+        left = left.drop_front(size);
       }
-      if (llvm::any_of(own, [&](int64_t dim) { return getTensorType(broadcast.getInput()).getDimSize(dim) != 1; }))
-        return rewriter.notifyMatchFailure(op, "a group mixes repeated dimensions with others");
-      dimensions.push_back(index);
-      units.append(own);
     }
-    if (!units.empty() && groups.empty())
-      return rewriter.notifyMatchFailure(op, "nothing but dimensions of size 1 is repeated");
+    if (runs.size() == static_cast<size_t>(op.getSrcType().getRank()) || (!units.empty() && own.empty()))
+      return rewriter.notifyMatchFailure(op, "it merges repeated dimensions with others, or those of size 1, alone");
     if (!units.empty())
-      groups.back().append(units);
+      own.back().append(units);
     Location loc = op.getLoc();
-    Value source = collapseDims(rewriter, loc, broadcast.getInput(), groups);
-    Value init = collapseDims(rewriter, loc, broadcast.getInit(), op.getReassociationIndices());
-    rewriter.replaceOp(op, linalg::BroadcastOp::create(rewriter, loc, source, init, dimensions));
+    Value source = collapseDims(rewriter, loc, broadcast.getInput(), own);
+    Value init = collapseDims(rewriter, loc, broadcast.getInit(), runs);
+    Value result = linalg::BroadcastOp::create(rewriter, loc, source, init, repeated)->getResult(0);
+    rewriter.replaceOp(op,
+                       castStaticSizes(rewriter, loc, collapseDims(rewriter, loc, result, behind), op.getResultType()));
     return success();
+  }
+
+private:
+  static bool isAdded(linalg::BroadcastOp op, int64_t dim) { return llvm::is_contained(op.getDimensions(), dim); }
+
+  /// How many of `dims` at the front are repeated, or none of them is, but for those of size 1. Those of the input
+  /// begin with `next`.
+  static int64_t getRun(linalg::BroadcastOp op, ArrayRef<int64_t> dims, int64_t next) {
+    std::optional<bool> repeats;
+    for (auto [count, dim] : llvm::enumerate(dims)) {
+      bool isOwn = !isAdded(op, dim);
+      if (isOwn && getTensorType(op.getInput()).getDimSize(next++) == 1)
+        continue;
+      if (repeats.value_or(!isOwn) == isOwn)
+        return count;
+      repeats = !isOwn;
+    }
+    return dims.size();
   }
 };
 } // namespace
 
 void fusion::populateFoldBroadcastPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldBroadcastIntoMatmul, FoldBroadcastIntoElementwise, FoldExpandedBroadcast, SinkBroadcast,
-               SimplifyBroadcast, CollapseBeforeBroadcast>(patterns.getContext());
+  patterns.add<FoldBroadcastIntoMatmul, FoldBroadcastIntoElementwise, SinkBroadcast, CollapseBeforeBroadcast>(
+      patterns.getContext());
 }

@@ -48,11 +48,9 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
     populateLookupOperandPatterns(patterns);
     populateCollapseLookupPatterns(patterns);
     populateOrderRowPatterns(patterns);
-    populateSliceEpiloguePatterns(patterns);
     populateCollapseReductionPatterns(patterns);
     populateEvaluateConstantsPatterns(patterns);
     populateFoldSplatPatterns(patterns);
-    populateNarrowFactorsPatterns(patterns);
     populateRefineShapePatterns(patterns);
     addCanonicalizationsOf<tensor::CollapseShapeOp, tensor::ExpandShapeOp, tensor::EmptyOp, tensor::DimOp,
                            tensor::CastOp, linalg::TransposeOp, linalg::BroadcastOp, linalg::FillOp>(patterns);

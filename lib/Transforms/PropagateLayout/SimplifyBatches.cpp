@@ -144,54 +144,9 @@ struct GatherSingleRows : OpRewritePattern<MatmulOp> {
   }
 };
 
-/// %1 = fusion.matmul %x, %y : (tensor<6x4x8xf32>, tensor<6x8x5xf32>) -> tensor<6x4x5xf32>
-/// %0 = tensor.expand_shape %1 [[0, 1], [2], [3]] : tensor<6x4x5xf32> into tensor<2x3x4x5xf32>
-///   ->
-/// %x1, %y1 = tensor.expand_shape of both
-/// %0 = fusion.matmul %x1, %y1 : (tensor<2x3x4x8xf32>, tensor<2x3x8x5xf32>) -> tensor<2x3x4x5xf32>
-///
-/// What follows the product is written for the expanded shape; the operands usually were in it too.
-struct ExpandBatchesOfOperands : OpRewritePattern<tensor::ExpandShapeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tensor::ExpandShapeOp op, PatternRewriter &rewriter) const override {
-    auto matmul = op.getSrc().getDefiningOp<MatmulOp>();
-    if (!matmul || !matmul->hasOneUse() || matmul.getNumBatchDims() == 0)
-      return rewriter.notifyMatchFailure(op, "the operand is no product with batches, or has other uses");
-    SmallVector<ReassociationIndices> groups = op.getReassociationIndices();
-    int64_t rank = groups.size();
-    if (groups[rank - 1].size() != 1 || groups[rank - 2].size() != 1)
-      return rewriter.notifyMatchFailure(op, "it splits rows or columns");
-    ArrayRef<int64_t> shape = op.getResultType().getShape();
-    if (llvm::all_of(groups, [&](ArrayRef<int64_t> group) {
-          return llvm::count_if(group, [&](int64_t dim) { return shape[dim] != 1; }) <= 1;
-        }))
-      return rewriter.notifyMatchFailure(op, "it only inserts dimensions of size 1");
-    SmallVector<OpFoldResult> sizes = op.getMixedOutputShape();
-    auto expandOperand = [&](Value operand) {
-      SmallVector<SmallVector<OpFoldResult>> own;
-      RankedTensorType type = getTensorType(operand);
-      for (int64_t dim = 0; dim < type.getRank(); ++dim) {
-        const ReassociationIndices &group = groups[dim + rank - type.getRank()];
-        SmallVector<OpFoldResult> &split = own.emplace_back();
-        bool kept = dim >= type.getRank() - 2;
-        if (kept)
-          split.push_back(tensor::getMixedSize(rewriter, op.getLoc(), operand, dim));
-        else
-          for (int64_t to : group)
-            split.push_back(type.getDimSize(dim) == 1 ? OpFoldResult(rewriter.getIndexAttr(1)) : sizes[to]);
-      }
-      return expandDims(rewriter, op.getLoc(), operand, own);
-    };
-    rewriter.replaceOp(op, MatmulOp::createLike(rewriter, matmul, op.getResultType(), expandOperand(matmul.getLhs()),
-                                                expandOperand(matmul.getRhs())));
-    return success();
-  }
-};
 } // namespace
 
 void fusion::populateSimplifyBatchPatterns(RewritePatternSet &patterns) {
-  patterns
-      .add<DropUnitBatches, DropLeadingUnitsOfOperand, FoldBatchesIntoRows, GatherSingleRows, ExpandBatchesOfOperands>(
-          patterns.getContext());
+  patterns.add<DropUnitBatches, DropLeadingUnitsOfOperand, FoldBatchesIntoRows, GatherSingleRows>(
+      patterns.getContext());
 }

@@ -22,14 +22,10 @@ def PropagateLayoutPass : Pass<"fusion-propagate-layout"> {
       embeddings;
     - rows of a product that are merged of transposed ones stand in the order of memory, and its result is transposed
       instead: models that put the sequence before the batch transpose in front of one product and back behind another;
-    - what changes a slice of a product's columns alone, by constants, is computed for these columns before they are
-      sliced off, and is the product's epilogue: the scale of the queries among queries, keys and values;
     - gathers whose indices are constants are slices;
     - what a gather reads of something that is computed of inputs, it reads of these, and computes the rest behind it:
       the weights of experts' results, which a mixture puts back in order;
     - slices that are inserted one after the other until they are all of a tensor become a concatenation;
-    - products of operands that were widened from 16 bits to f32 are products of the narrow ones: their terms are exact
-      in f32, and the sums are made in f32 either way;
     - batch dimensions of size 1 go away; a weight that is repeated for each batch is read once, and the batch becomes
       part of M;
     - reshapes move behind elementwise operations, whose other operands are reshaped instead; transpositions do where

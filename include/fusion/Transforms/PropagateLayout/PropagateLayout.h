@@ -71,9 +71,6 @@ void populateCollapseLookupPatterns(RewritePatternSet &patterns);
 /// Rows of products stand in the order in which memory has them, whatever order the graph merges them in.
 void populateOrderRowPatterns(RewritePatternSet &patterns);
 
-/// What changes some columns of a product alone, by numbers, is computed before these are sliced off.
-void populateSliceEpiloguePatterns(RewritePatternSet &patterns);
-
 /// Reshapes that split a dimension into loops side by side of a reduction move behind it.
 void populateCollapseReductionPatterns(RewritePatternSet &patterns);
 
@@ -82,9 +79,6 @@ void populateEvaluateConstantsPatterns(RewritePatternSet &patterns);
 
 /// Extrema and sums with what is neutral go away, and selections by one constant condition.
 void populateFoldSplatPatterns(RewritePatternSet &patterns);
-
-/// Products of operands that were widened from 16 bits to f32 are products of these.
-void populateNarrowFactorsPatterns(RewritePatternSet &patterns);
 
 /// Static sizes pass casts between products, elementwise operations and scatters.
 void populateRefineShapePatterns(RewritePatternSet &patterns);
