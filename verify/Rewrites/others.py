@@ -31,11 +31,10 @@ COVERED_BY = {
 # By the reason why no value changes.
 VALUES_STAY = {
     "moves, repeats or joins elements, and computes none of them": """
-        CollapseReduce ReduceWithUnits DropUnitsOfSlice DropUnitsOfConcat
-        JoinInsertedSlices SliceOfLookup LookupBeforeElementwise GatherSingleRows DropMergedUnits
+        CollapseReduce ReduceWithUnits DropUnitsOfSlice DropUnitsOfConcat JoinInsertedSlices SliceOfLookup
+        LookupBeforeElementwise GatherSingleRows DropMergedUnits
         DropLeadingUnits TakeWholeRow SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose
-        TransposeWithoutUnits
-        CollapseBeforeTranspose CollapseBeforeBroadcast ViewOp::fold ConvertReshape
+        TransposeWithoutUnits CollapseBeforeTranspose CollapseBeforeBroadcast ViewOp::fold ConvertReshape
         ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldLookups
         AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated FlattenKernels SplitProducts
         MapWindows
@@ -52,10 +51,10 @@ VALUES_STAY = {
         PassNumbers LeftoversToGPU OverlapLaunches MergeGPUModules TranslateToPTX
     """,
     "computes the same operations at another place or in another shape": """
-        HoistCollapse HoistExpand JoinGroups RepeatGroups OrderRows DropUnitBatches DropLeadingUnitsOfOperand
+        HoistCollapse HoistExpand JoinGroups RepeatGroups OrderRows DropLeadingUnitsOfOperand
         FoldBatchesIntoRows SinkCollapse SinkCollapsePastReduce SinkExpand TakeColumnValue
         SinkRowValue SinkTranspose SinkBroadcast SplitMergedBatches SplitBatchesOfResult
-        FoldBroadcastIntoElementwise KernelOp::canonicalize MapOp::canonicalize ReduceOp::fold ConvertTensorArith
+        FoldBroadcast KernelOp::canonicalize MapOp::canonicalize ReduceOp::fold ConvertTensorArith
         RepeatFormulas FillConstants FormStores Initialize Unfuse SplitSinCos WidenArithmetic
     """,
     "computes integers or truth values": """
@@ -64,9 +63,8 @@ VALUES_STAY = {
         ExpandFPowI ExpandWideFPowI
     """,
     "changes products in a way that docs/Numerics.md lists under products and sums": """
-        FoldBroadcastIntoMatmul FoldOperandTranspose FoldResultTranspose TransposeProduct
-        TransposeSplitColumns
-        ComputeRowsAsColumns ComputeColumnAsRow ConvertContraction ConvertMatmul FreeFactors ExpandBlockScales
+        FoldOperandTranspose TransposeProduct TransposeSplitColumns
+        ComputeColumnAsRow ConvertContraction ConvertMatmul FreeFactors ExpandBlockScales
     """,
     "says, marks or checks something, and changes no operation": """
         AttachTarget SetNumerics VerifyKernels Explain CheckGraph SetSchedule SelectSchedule Isolate DropBoundaries

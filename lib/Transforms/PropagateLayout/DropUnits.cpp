@@ -1,7 +1,8 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Dimensions of size 1 of parts and of what is put together of them, which elementwise operations do without.
+// Dimensions of size 1, which products and elementwise operations do without, and parts and what is put together of
+// them, too.
 
 #include "fusion/Dialect/Fusion/Utils/Reshape.h"
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
@@ -115,8 +116,91 @@ struct DropUnitsOfConcat : OpRewritePattern<tensor::ConcatOp> {
   }
 };
 
+/// %0 = fusion.add %x, %b : (tensor<1x12x8xf32>, tensor<8xf32>) -> tensor<1x12x8xf32>
+///   ->
+/// %x1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<1x12x8xf32> into tensor<12x8xf32>
+/// %1 = fusion.add %x1, %b : (tensor<12x8xf32>, tensor<8xf32>) -> tensor<12x8xf32>
+/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<12x8xf32> into tensor<1x12x8xf32>
+///
+/// So do products. The last two dimensions stay: they are the rows and columns of a product. So do those of a reduction
+/// along them, in front of elementwise operations (TakeColumnValue).
+template <typename Op> struct DropLeadingUnits : PatternOf<Op> {
+  using PatternOf<Op>::PatternOf;
+
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    auto product = dyn_cast<MatmulOp>(op.getOperation());
+    RankedTensorType type = getTensorType(op->getResult(0));
+    llvm::SmallBitVector dropped = getLeadingUnits(type);
+    for (unsigned dim : dropped.set_bits())
+      for (Value operand : getAlignedOperands(op)) {
+        RankedTensorType own = getTensorType(operand);
+        int64_t aligned = dim - (type.getRank() - own.getRank());
+        if (aligned >= 0 && (own.getDimSize(aligned) != 1 || (!product && comesFromReduceAlong(operand, aligned))))
+          dropped.reset(dim);
+      }
+    if (dropped.none())
+      return rewriter.notifyMatchFailure(op, "no dimension before the last two has size 1");
+    SmallVector<Value> operands;
+    for (Value operand : getAlignedOperands(op)) {
+      int64_t own = getTensorType(operand).getRank(), missing = type.getRank() - own;
+      llvm::SmallBitVector aligned(own);
+      for (int64_t dim = 0; dim < own; ++dim)
+        aligned[dim] = dropped[dim + missing];
+      operands.push_back(dropUnitDims(rewriter, op->getLoc(), operand, aligned));
+    }
+    SmallVector<int64_t> rest = drop<int64_t>(type.getShape(), dropped);
+    Value result = product ? MatmulOp::createLike(rewriter, product, type.clone(rest), operands[0], operands[1])
+                           : rebuildElementwise(rewriter, op, operands, rest);
+    rewriter.replaceOp(op, insertUnitDims(rewriter, op->getLoc(), result, dropped));
+    return success();
+  }
+};
+
+/// %0 = fusion.add %x, %b : (tensor<12x8xf32>, tensor<1x8xf32>) -> tensor<12x8xf32>
+///   ->
+/// %b1 = tensor.collapse_shape %b [[0, 1]] : tensor<1x8xf32> into tensor<8xf32>
+/// %0 = fusion.add %x, %b1 : (tensor<12x8xf32>, tensor<8xf32>) -> tensor<12x8xf32>
+///
+/// So do products read one matrix for all batches.
+template <typename Op> struct DropLeadingUnitsOfOperand : PatternOf<Op> {
+  using PatternOf<Op>::PatternOf;
+
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    RankedTensorType result = getTensorType(op->getResult(0));
+    int64_t matrix = isa<MatmulOp>(op.getOperation()) ? 2 : 0;
+    for (OpOperand &operand : getAlignedOpOperands(op)) {
+      RankedTensorType type = getTensorType(operand.get());
+      int64_t units = 0;
+      while (units < type.getRank() - matrix && type.getDimSize(units) == 1)
+        ++units;
+      bool othersGiveRank = llvm::any_of(getAlignedOpOperands(op), [&](OpOperand &other) {
+        return &other != &operand && getTensorType(other.get()).getRank() == result.getRank();
+      });
+      if (units == 0 || !othersGiveRank || (!matrix && keepsUnits(operand.get(), result)))
+        continue;
+      llvm::SmallBitVector dropped(type.getRank());
+      dropped.set(0, units);
+      Value source = dropUnitDims(rewriter, op->getLoc(), operand.get(), dropped);
+      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
+      return success();
+    }
+    return rewriter.notifyMatchFailure(op, "no operand has leading dimensions of size 1 that it does not need");
+  }
+
+private:
+  /// Whether an operand is the whole of a result of one row, and no view of a row, or belongs to a product or a
+  /// reduction.
+  static bool keepsUnits(Value operand, RankedTensorType result) {
+    bool isWhole = getTensorType(operand).getShape() == result.getShape();
+    return (isWhole && !operand.getDefiningOp<tensor::ExpandShapeOp>()) || comesFromMatmul(operand) ||
+           comesFromReduce(operand);
+  }
+};
 } // namespace
 
 void fusion::populateDropUnitPatterns(RewritePatternSet &patterns) {
-  patterns.add<DropUnitsOfSlice, DropUnitsOfConcat>(patterns.getContext());
+  patterns
+      .add<DropUnitsOfSlice, DropUnitsOfConcat, DropLeadingUnits<MatmulOp>, DropLeadingUnits<ElementwiseOpInterface>,
+           DropLeadingUnitsOfOperand<MatmulOp>, DropLeadingUnitsOfOperand<ElementwiseOpInterface>>(
+          patterns.getContext());
 }

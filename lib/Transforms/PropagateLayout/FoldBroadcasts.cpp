@@ -5,7 +5,6 @@
 
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SmallBitVector.h"
 
 using namespace mlir;
@@ -37,60 +36,35 @@ static SmallVector<int64_t> getUnrepeatedShape(linalg::BroadcastOp op) {
 }
 
 namespace {
-/// %1 = linalg.broadcast ins(%w : tensor<8x6xf32>) outs(.. : tensor<2x8x6xf32>) dimensions = [0]
-/// %0 = fusion.matmul %x, %1 : (tensor<2x4x8xf32>, tensor<2x8x6xf32>) -> tensor<2x4x6xf32>
-///   ->
-/// %0 = fusion.matmul %x, %w : (tensor<2x4x8xf32>, tensor<8x6xf32>) -> tensor<2x4x6xf32>, if %x has the batches
-struct FoldBroadcastIntoMatmul : OpRewritePattern<MatmulOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
-    for (OpOperand &operand : op.getFactorOperands()) {
-      auto broadcast = operand.get().getDefiningOp<linalg::BroadcastOp>();
-      if (!broadcast)
-        continue;
-      int64_t rank = getTensorType(operand.get()).getRank();
-      if (llvm::any_of(broadcast.getDimensions(), [&](int64_t dim) { return dim >= rank - 2; }))
-        continue;
-      Value other = op->getOperand(1 - operand.getOperandNumber());
-      SmallVector<int64_t> own = getUnrepeatedShape(broadcast);
-      if (!broadcastExactly({ArrayRef<int64_t>(own).drop_back(2), getTensorType(other).getShape().drop_back(2)},
-                            op.getType().getShape().drop_back(2)))
-        continue;
-      Value source =
-          getUnrepeated(rewriter, broadcast, getTensorType(other).getRank() == op.getType().getRank() ? 2 : rank);
-      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op, "no operand is repeated along batches that the other has");
-  }
-};
-
 /// %1 = linalg.broadcast ins(%b : tensor<8xf32>) outs(.. : tensor<4x8xf32>) dimensions = [0]
 /// %0 = fusion.add %x, %1 : (tensor<4x8xf32>, tensor<4x8xf32>) -> tensor<4x8xf32>
 ///   ->
 /// %0 = fusion.add %x, %b : (tensor<4x8xf32>, tensor<8xf32>) -> tensor<4x8xf32>, if %x still gives the shape
-struct FoldBroadcastIntoElementwise : OpInterfaceRewritePattern<ElementwiseOpInterface> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+///
+/// So do products read weights that are repeated for each batch, if the other operand has the batches.
+template <typename Op> struct FoldBroadcast : PatternOf<Op> {
+  using PatternOf<Op>::PatternOf;
 
-  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &rewriter) const override {
+    int64_t matrix = isa<MatmulOp>(op.getOperation()) ? 2 : 0; // dimensions that do not broadcast
     ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
     for (OpOperand &operand : getAlignedOpOperands(op)) {
       auto broadcast = operand.get().getDefiningOp<linalg::BroadcastOp>();
-      if (!broadcast)
+      auto isOfMatrix = [&](int64_t dim) { return dim >= getTensorType(operand.get()).getRank() - matrix; };
+      if (!broadcast || llvm::any_of(broadcast.getDimensions(), isOfMatrix))
         continue;
       SmallVector<int64_t> own = getUnrepeatedShape(broadcast);
-      SmallVector<ArrayRef<int64_t>> shapes{own};
-      int64_t otherRank = 0;
+      SmallVector<ArrayRef<int64_t>> shapes{ArrayRef(own).drop_back(matrix)};
+      size_t otherRank = 0;
       for (OpOperand &other : getAlignedOpOperands(op))
         if (&other != &operand) {
-          shapes.push_back(getTensorType(other.get()).getShape());
-          otherRank = std::max<int64_t>(otherRank, shapes.back().size());
+          ArrayRef<int64_t> otherShape = getTensorType(other.get()).getShape();
+          shapes.push_back(otherShape.drop_back(matrix));
+          otherRank = std::max(otherRank, otherShape.size());
         }
-      if (!broadcastExactly(shapes, shape))
+      if (!broadcastExactly(shapes, shape.drop_back(matrix)))
         continue;
-      bool needsRank = otherRank < static_cast<int64_t>(shape.size());
-      Value source = getUnrepeated(rewriter, broadcast, needsRank ? own.size() : 0);
+      Value source = getUnrepeated(rewriter, broadcast, otherRank < shape.size() ? own.size() : matrix);
       rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
       return success();
     }
@@ -201,15 +175,15 @@ private:
   }
 };
 
-/// %1 = linalg.broadcast ins(%x : tensor<2x8x1xf32>) outs(.. : tensor<3x2x8x1x4xf32>) dimensions = [0, 4]
-/// %0 = tensor.collapse_shape %1 [[0], [1, 2, 3, 4]] : tensor<3x2x8x1x4xf32> into tensor<3x64xf32>
+/// %1 = linalg.broadcast ins(%x : tensor<2x8x5x1xf32>) outs(.. : tensor<2x8x5x1x4xf32>) dimensions = [4]
+/// %0 = tensor.collapse_shape %1 [[0, 1], [2, 3, 4]] : tensor<2x8x5x1x4xf32> into tensor<16x20xf32>
 ///   ->
-/// %x1 = tensor.collapse_shape %x [[0, 1, 2]] : tensor<2x8x1xf32> into tensor<16xf32>
-/// %1 = linalg.broadcast ins(%x1 : tensor<16xf32>) outs(.. : tensor<3x16x4xf32>) dimensions = [0, 2]
-/// %0 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<3x16x4xf32> into tensor<3x64xf32>
+/// %x1 = tensor.collapse_shape %x [[0, 1], [2, 3]] : tensor<2x8x5x1xf32> into tensor<16x5xf32>
+/// %1 = linalg.broadcast ins(%x1 : tensor<16x5xf32>) outs(.. : tensor<16x5x4xf32>) dimensions = [2]
+/// %0 = tensor.collapse_shape %1 [[0], [1, 2]] : tensor<16x5x4xf32> into tensor<16x20xf32>
 ///
-/// What is merged that is repeated alike, or has size 1, is merged before: TOSA's tile has a dimension of size 1 beside
-/// each.
+/// Groups that are repeated alike, or not, are merged before, and so are dimensions of size 1: TOSA's tile has one
+/// beside each.
 struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -224,10 +198,9 @@ struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
     int64_t next = 0;
     for (const ReassociationIndices &group : op.getReassociationIndices()) {
       behind.emplace_back();
-      for (ArrayRef<int64_t> left = group; !left.empty();) {
-        int64_t size = getRun(broadcast, left, next);
-        bool isRepeated = llvm::any_of(left.take_front(size), [&](int64_t dim) { return isAdded(broadcast, dim); });
-        for (int64_t dim : left.take_front(size))
+      for (const ReassociationIndices &run : getRuns(broadcast, group)) {
+        bool isRepeated = llvm::any_of(run, [&](int64_t dim) { return isAdded(broadcast, dim); });
+        for (int64_t dim : run)
           if (!isAdded(broadcast, dim))
             units.push_back(next++);
         if (isRepeated)
@@ -235,8 +208,7 @@ struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
         else
           own.push_back(std::exchange(units, {}));
         behind.back().push_back(runs.size());
-        runs.emplace_back(left.take_front(size));
-        left = left.drop_front(size);
+        runs.push_back(run);
       }
     }
     if (runs.size() == static_cast<size_t>(op.getSrcType().getRank()) || (!units.empty() && own.empty()))
@@ -255,24 +227,24 @@ struct CollapseBeforeBroadcast : OpRewritePattern<tensor::CollapseShapeOp> {
 private:
   static bool isAdded(linalg::BroadcastOp op, int64_t dim) { return llvm::is_contained(op.getDimensions(), dim); }
 
-  /// How many of `dims` at the front are repeated, or none of them is, but for those of size 1. Those of the input
-  /// begin with `next`.
-  static int64_t getRun(linalg::BroadcastOp op, ArrayRef<int64_t> dims, int64_t next) {
-    std::optional<bool> repeats;
-    for (auto [count, dim] : llvm::enumerate(dims)) {
-      bool isOwn = !isAdded(op, dim);
-      if (isOwn && getTensorType(op.getInput()).getDimSize(next++) == 1)
-        continue;
-      if (repeats.value_or(!isOwn) == isOwn)
-        return count;
-      repeats = !isOwn;
+  /// The dimensions of a group that are merged before: all where they are repeated alike; else one each with those of
+  /// size 1 around it, since what is merged of more may be a copy.
+  static SmallVector<ReassociationIndices> getRuns(linalg::BroadcastOp op, ArrayRef<int64_t> group) {
+    auto isUnit = [&](int64_t dim) { return !isAdded(op, dim) && getTensorType(op.getInit()).getDimSize(dim) == 1; };
+    bool isMixed = llvm::any_of(group, [&](int64_t dim) { return isAdded(op, dim); }) &&
+                   !llvm::all_of(group, [&](int64_t dim) { return isAdded(op, dim) || isUnit(dim); });
+    SmallVector<ReassociationIndices> runs(1);
+    for (int64_t dim : group) {
+      if (isMixed && !isUnit(dim) && !llvm::all_of(runs.back(), isUnit))
+        runs.emplace_back();
+      runs.back().push_back(dim);
     }
-    return dims.size();
+    return runs;
   }
 };
 } // namespace
 
 void fusion::populateFoldBroadcastPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldBroadcastIntoMatmul, FoldBroadcastIntoElementwise, SinkBroadcast, CollapseBeforeBroadcast>(
+  patterns.add<FoldBroadcast<MatmulOp>, FoldBroadcast<ElementwiseOpInterface>, SinkBroadcast, CollapseBeforeBroadcast>(
       patterns.getContext());
 }

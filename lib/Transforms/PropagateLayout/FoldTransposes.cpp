@@ -45,26 +45,8 @@ struct FoldOperandTranspose : OpRewritePattern<MatmulOp> {
   }
 };
 
-/// %1 = fusion.matmul %a, %b : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
-/// %0 = linalg.transpose ins(%1 : tensor<4x6xf32>) outs(.. : tensor<6x4xf32>) permutation = [1, 0]
-///   ->
-/// %0 = fusion.matmul %b, %a {transpose_a, transpose_b} : (tensor<8x6xf32>, tensor<4x8xf32>) -> tensor<6x4xf32>
-struct FoldResultTranspose : OpRewritePattern<linalg::TransposeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
-    auto matmul = op.getInput().getDefiningOp<MatmulOp>();
-    if (!matmul || !matmul->hasOneUse())
-      return rewriter.notifyMatchFailure(op, "the operand is no product, or has other uses");
-    if (!swapsLastTwo(op.getPermutation()) || op->getNumResults() != 1)
-      return rewriter.notifyMatchFailure(op, "more moves than the last two dimensions");
-    auto type = cast<RankedTensorType>(op->getResult(0).getType());
-    rewriter.replaceOp(op, MatmulOp::createTransposed(rewriter, matmul, type, matmul.getRhs(), matmul.getLhs()));
-    return success();
-  }
-};
 } // namespace
 
 void fusion::populateFoldTransposeIntoMatmulPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldOperandTranspose, FoldResultTranspose>(patterns.getContext());
+  patterns.add<FoldOperandTranspose>(patterns.getContext());
 }

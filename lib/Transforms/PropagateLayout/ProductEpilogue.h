@@ -19,8 +19,6 @@ public:
   /// operand that is not on it.
   static std::optional<ProductEpilogue> find(Value result, Operation *reader, function_ref<bool(Value)> accepts);
 
-  /// Whether there are operations between the product and the result.
-  bool hasElementwiseOps() const { return ops.size() > 1; }
   MatmulOp getProduct() const { return product; }
 
   /// The result in `shape`, of another product and of what `changeOperand` makes of the operands that are not on the

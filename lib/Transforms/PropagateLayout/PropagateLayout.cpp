@@ -33,17 +33,17 @@ struct PropagateLayoutPass : fusion::impl::PropagateLayoutPassBase<PropagateLayo
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateFoldTransposeIntoMatmulPatterns(patterns);
+    populateFoldBroadcastPatterns(patterns);
+    populateSinkReshapePatterns(patterns);
+    populateDropUnitPatterns(patterns);
     populateSimplifyBatchPatterns(patterns);
     populateTransposeProductPatterns(patterns);
     populateSplitBatchPatterns(patterns);
-    populateFoldBroadcastPatterns(patterns);
-    populateSinkReshapePatterns(patterns);
     populateSinkCollapsePatterns(patterns);
     populateSinkRowValuePatterns(patterns);
     populateSinkTransposePatterns(patterns);
     populateJoinGroupPatterns(patterns);
     populateJoinSlicePatterns(patterns);
-    populateDropUnitPatterns(patterns);
     populateLookupSlicePatterns(patterns);
     populateLookupOperandPatterns(patterns);
     populateCollapseLookupPatterns(patterns);

@@ -1,7 +1,7 @@
 // Part of the Fusion project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-// Batch dimensions of products: those that are none go away.
+// Batch dimensions of products: those that are rows become rows.
 
 #include "fusion/Transforms/PropagateLayout/LayoutUtils.h"
 #include "fusion/Transforms/PropagateLayout/PropagateLayout.h"
@@ -10,79 +10,7 @@
 using namespace mlir;
 using namespace fusion;
 
-/// The operand's dimension at position `dim` of a result of rank `rank`; negative where it is missing.
-static int64_t alignDim(Value operand, int64_t dim, int64_t rank) {
-  return dim - (rank - getTensorType(operand).getRank());
-}
-
-/// `value` without those of its dimensions that stand at `dropped` of a result.
-static Value dropAligned(OpBuilder &builder, Location loc, Value value, const llvm::SmallBitVector &dropped) {
-  llvm::SmallBitVector own(getTensorType(value).getRank());
-  for (unsigned dim : dropped.set_bits())
-    if (int64_t aligned = alignDim(value, dim, dropped.size()); aligned >= 0)
-      own.set(aligned);
-  return dropUnitDims(builder, loc, value, own);
-}
-
 namespace {
-/// %0 = fusion.matmul %x, %w : (tensor<1x4x8xf32>, tensor<1x8x6xf32>) -> tensor<1x4x6xf32>
-///   ->
-/// %x1, %w1 = tensor.collapse_shape of both
-/// %1 = fusion.matmul %x1, %w1 : (tensor<4x8xf32>, tensor<8x6xf32>) -> tensor<4x6xf32>
-/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<4x6xf32> into tensor<1x4x6xf32>
-struct DropUnitBatches : OpRewritePattern<MatmulOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
-    RankedTensorType type = op.getType();
-    llvm::SmallBitVector dropped(type.getRank());
-    for (int64_t dim = 0; dim < op.getNumBatchDims(); ++dim)
-      if (type.getDimSize(dim) == 1 && llvm::all_of(op.getOperands(), [&](Value operand) {
-            int64_t own = alignDim(operand, dim, type.getRank());
-            return own < 0 || getTensorType(operand).getDimSize(own) == 1;
-          }))
-        dropped.set(dim);
-    if (dropped.none())
-      return rewriter.notifyMatchFailure(op, "no batch dimension has size 1");
-    Location loc = op.getLoc();
-    SmallVector<int64_t> shape;
-    for (int64_t dim = 0; dim < type.getRank(); ++dim)
-      if (!dropped[dim])
-        shape.push_back(type.getDimSize(dim));
-    Value result =
-        MatmulOp::createLike(rewriter, op, type.clone(shape), dropAligned(rewriter, loc, op.getLhs(), dropped),
-                             dropAligned(rewriter, loc, op.getRhs(), dropped));
-    rewriter.replaceOp(op, insertUnitDims(rewriter, loc, result, dropped));
-    return success();
-  }
-};
-
-/// %0 = fusion.matmul %x, %w : (tensor<2x4x8xf32>, tensor<1x8x6xf32>) -> tensor<2x4x6xf32>
-///   ->
-/// %w1 = tensor.collapse_shape %w [[0, 1], [2]] : tensor<1x8x6xf32> into tensor<8x6xf32>
-/// %0 = fusion.matmul %x, %w1 : (tensor<2x4x8xf32>, tensor<8x6xf32>) -> tensor<2x4x6xf32>
-struct DropLeadingUnitsOfOperand : OpRewritePattern<MatmulOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(MatmulOp op, PatternRewriter &rewriter) const override {
-    for (OpOperand &operand : op.getFactorOperands()) {
-      RankedTensorType type = getTensorType(operand.get());
-      Value other = op->getOperand(1 - operand.getOperandNumber());
-      int64_t units = 0;
-      while (units < type.getRank() - 2 && type.getDimSize(units) == 1)
-        ++units;
-      if (units == 0 || getTensorType(other).getRank() != op.getType().getRank())
-        continue;
-      llvm::SmallBitVector dropped(type.getRank());
-      dropped.set(0, units);
-      Value source = dropUnitDims(rewriter, op.getLoc(), operand.get(), dropped);
-      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op, "no operand has leading dimensions of size 1 that it does not need");
-  }
-};
-
 /// %0 = fusion.matmul %x, %w : (tensor<2x4x8xf32>, tensor<8x6xf32>) -> tensor<2x4x6xf32>
 ///   ->
 /// %x1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x4x8xf32> into tensor<8x8xf32>
@@ -147,6 +75,5 @@ struct GatherSingleRows : OpRewritePattern<MatmulOp> {
 } // namespace
 
 void fusion::populateSimplifyBatchPatterns(RewritePatternSet &patterns) {
-  patterns.add<DropUnitBatches, DropLeadingUnitsOfOperand, FoldBatchesIntoRows, GatherSingleRows>(
-      patterns.getContext());
+  patterns.add<FoldBatchesIntoRows, GatherSingleRows>(patterns.getContext());
 }

@@ -96,81 +96,6 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
   }
 };
 
-/// %0 = fusion.add %x, %b : (tensor<1x12x8xf32>, tensor<8xf32>) -> tensor<1x12x8xf32>
-///   ->
-/// %x1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<1x12x8xf32> into tensor<12x8xf32>
-/// %1 = fusion.add %x1, %b : (tensor<12x8xf32>, tensor<8xf32>) -> tensor<12x8xf32>
-/// %0 = tensor.expand_shape %1 [[0, 1], [2]] : tensor<12x8xf32> into tensor<1x12x8xf32>
-///
-/// The last two dimensions stay: they are the rows and columns of a product. So do those of a reduction along them
-/// (TakeColumnValue).
-struct DropLeadingUnits : OpInterfaceRewritePattern<ElementwiseOpInterface> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
-
-  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
-    ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
-    int64_t rank = shape.size();
-    llvm::SmallBitVector dropped(rank);
-    for (int64_t dim = 0; dim < rank - 2; ++dim)
-      if (shape[dim] == 1 && llvm::all_of(getAlignedOperands(op), [&](Value operand) {
-            RankedTensorType own = getTensorType(operand);
-            int64_t aligned = dim - (rank - own.getRank());
-            return aligned < 0 || (own.getDimSize(aligned) == 1 && !comesFromReduceAlong(operand, aligned));
-          }))
-        dropped.set(dim);
-    if (dropped.none())
-      return rewriter.notifyMatchFailure(op, "no dimension before the last two has size 1");
-    SmallVector<Value> operands;
-    for (Value operand : getAlignedOperands(op)) {
-      int64_t own = getTensorType(operand).getRank();
-      llvm::SmallBitVector aligned(own);
-      for (int64_t dim = 0; dim < own; ++dim)
-        aligned[dim] = dropped[dim + rank - own];
-      operands.push_back(dropUnitDims(rewriter, op->getLoc(), operand, aligned));
-    }
-    SmallVector<int64_t> rest;
-    for (int64_t dim = 0; dim < rank; ++dim)
-      if (!dropped[dim])
-        rest.push_back(shape[dim]);
-    Value result = rebuildElementwise(rewriter, op, operands, rest);
-    rewriter.replaceOp(op, insertUnitDims(rewriter, op->getLoc(), result, dropped));
-    return success();
-  }
-};
-
-/// %0 = fusion.add %x, %b : (tensor<12x8xf32>, tensor<1x8xf32>) -> tensor<12x8xf32>
-///   ->
-/// %b1 = tensor.collapse_shape %b [[0, 1]] : tensor<1x8xf32> into tensor<8xf32>
-/// %0 = fusion.add %x, %b1 : (tensor<12x8xf32>, tensor<8xf32>) -> tensor<12x8xf32>
-struct DropLeadingUnitsOfOperand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
-
-  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
-    RankedTensorType result = getTensorType(op->getResult(0));
-    int64_t rank = result.getRank();
-    for (OpOperand &operand : getAlignedOpOperands(op)) {
-      RankedTensorType type = getTensorType(operand.get());
-      // The whole of a result of one row stays as it is, but for a view of a row.
-      if (type.getShape() == result.getShape() && !operand.get().getDefiningOp<tensor::ExpandShapeOp>())
-        continue;
-      int64_t units = 0;
-      while (units < type.getRank() && type.getDimSize(units) == 1)
-        ++units;
-      bool othersGiveRank = llvm::any_of(getAlignedOpOperands(op), [&](OpOperand &other) {
-        return &other != &operand && getTensorType(other.get()).getRank() == rank;
-      });
-      if (units == 0 || !othersGiveRank || comesFromMatmul(operand.get()) || comesFromReduce(operand.get()))
-        continue;
-      llvm::SmallBitVector dropped(type.getRank());
-      dropped.set(0, units);
-      Value source = dropUnitDims(rewriter, op->getLoc(), operand.get(), dropped);
-      rewriter.modifyOpInPlace(op, [&] { operand.set(source); });
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op, "no operand has leading dimensions of size 1 that it does not need");
-  }
-};
-
 /// %1 = tensor.collapse_shape %x [[0, 1]] : tensor<1x8xf32> into tensor<8xf32>
 /// %0 = fusion.add %1, %y : (tensor<8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
 ///   ->
@@ -208,5 +133,5 @@ struct TakeWholeRow : OpInterfaceRewritePattern<ElementwiseOpInterface> {
 } // namespace
 
 void fusion::populateSinkReshapePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkExpand, DropLeadingUnits, DropLeadingUnitsOfOperand, TakeWholeRow>(patterns.getContext());
+  patterns.add<SinkExpand, TakeWholeRow>(patterns.getContext());
 }

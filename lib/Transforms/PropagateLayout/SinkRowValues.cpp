@@ -26,28 +26,21 @@ static Value skipExpand(Value value) {
   return expand ? expand.getSrc() : value;
 }
 
-/// How many dimensions of size 1 a reshape takes from the end of its operand, if it does nothing else; else 0. The
-/// groups say which ones where all sizes are 1.
-static int64_t countDroppedUnits(tensor::CollapseShapeOp collapse) {
+/// How many dimensions of size 1 a reshape takes from the end of its operand, or from its front, if it does nothing
+/// else; else 0. The groups say which ones where all sizes are 1.
+static int64_t countDroppedUnits(tensor::CollapseShapeOp collapse, bool front = false) {
   ArrayRef<int64_t> from = collapse.getSrcType().getShape(), to = collapse.getResultType().getShape();
-  ArrayRef<int64_t> dropped = from.drop_front(to.size());
+  ArrayRef<int64_t> dropped = front ? from.drop_back(to.size()) : from.drop_front(to.size());
+  ArrayRef<int64_t> kept = front ? from.take_back(to.size()) : from.take_front(to.size());
   SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
-  bool onlyUnits = from.take_front(to.size()) == to && areUnits(dropped);
-  return onlyUnits && (groups.empty() || areSingle(ArrayRef(groups).drop_back())) ? dropped.size() : 0;
-}
-
-/// How many dimensions of size 1 a reshape takes from the front of its operand, if it does nothing else; else 0.
-static int64_t countDroppedLeadingUnits(tensor::CollapseShapeOp collapse) {
-  ArrayRef<int64_t> from = collapse.getSrcType().getShape(), to = collapse.getResultType().getShape();
-  ArrayRef<int64_t> dropped = from.drop_back(to.size());
-  SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
-  bool onlyUnits = from.take_back(to.size()) == to && areUnits(dropped);
-  return onlyUnits && (groups.empty() || areSingle(ArrayRef(groups).drop_front())) ? dropped.size() : 0;
+  if (!groups.empty())
+    groups.erase(front ? groups.begin() : std::prev(groups.end()));
+  return kept == to && areUnits(dropped) && areSingle(groups) ? dropped.size() : 0;
 }
 
 /// Whether a reshape takes dimensions from the front of its operand along which was reduced, and does nothing else.
 static bool dropsReducedDims(tensor::CollapseShapeOp collapse) {
-  int64_t count = countDroppedLeadingUnits(collapse);
+  int64_t count = countDroppedUnits(collapse, /*front=*/true);
   return count > 0 &&
          llvm::all_of(llvm::seq(count), [&](int64_t dim) { return comesFromReduceAlong(collapse.getSrc(), dim); });
 }

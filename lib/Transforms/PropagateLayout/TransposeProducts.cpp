@@ -70,34 +70,39 @@ namespace {
 /// %1 = fusion.matmul %b, %a {transpose_a, transpose_b} : (tensor<8x6xf32>, tensor<4x8xf32>) -> tensor<6x4xf32>
 /// %0 = fusion.add %1, (tensor.expand_shape %c : tensor<6xf32> into tensor<6x1xf32>) : .. -> tensor<6x4xf32>
 ///
-/// Rows that are those of several batches, and are split behind the operations, are split before.
+/// Rows that are those of several batches, and are split behind the operations, are split before. Where the rows become
+/// the columns and other dimensions move as well, these still do, and the result is written by strides: JAX has values
+/// on the left of their weights.
 struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
-    if (op->getNumResults() != 1 || !swapsLastTwo(op.getPermutation()))
-      return rewriter.notifyMatchFailure(op, "other dimensions than the last two change places");
-    tensor::ExpandShapeOp split = findSplit(op);
+    SmallVector<int64_t> permutation(op.getPermutation());
+    auto rank = static_cast<int64_t>(permutation.size());
+    if (op->getNumResults() != 1 || rank < 2 || permutation.back() != rank - 2)
+      return rewriter.notifyMatchFailure(op, "rows do not become columns");
+    tensor::ExpandShapeOp split = swapsLastTwo(permutation) ? findSplit(op) : nullptr;
     Value result = split ? split.getSrc() : op.getInput();
     std::optional<ProductEpilogue> epilogue = ProductEpilogue::find(result, split ? split.getOperation() : op, isSmall);
     if (!epilogue)
       return rewriter.notifyMatchFailure(op, "the operand does not come from one product, by operations that nothing "
                                              "else reads and whose other operands a reshape transposes");
     MatmulOp product = epilogue->getProduct();
-    if (!split && !epilogue->hasElementwiseOps())
-      return rewriter.notifyMatchFailure(op, "FoldResultTranspose is for a product alone");
-    if (split && product.isBlockScaled())
-      return rewriter.notifyMatchFailure(op, "the rows that are split have scales");
-    if (split && product.getTransposeA())
-      return rewriter.notifyMatchFailure(op, "the rows that are split are columns of the operand");
+    if (split && (product.isBlockScaled() || product.getTransposeA()))
+      return rewriter.notifyMatchFailure(op, "the rows that are split have scales, or are columns of the operand");
     SmallVector<OpFoldResult> rows;
     if (split)
       rows = llvm::to_vector(ArrayRef(split.getMixedOutputShape()).take_front(2));
     SmallVector<int64_t> shape = swapLastTwo(getTensorType(op.getInput()).getShape());
     Value swapped = MatmulOp::createTransposed(rewriter, product, product.getType().clone(shape), product.getRhs(),
                                                splitRows(rewriter, product.getLhs(), rows));
-    rewriter.replaceOp(op, epilogue->rebuild(rewriter, swapped, shape,
-                                             [&](Value operand) { return transposeSmall(rewriter, operand, rows); }));
+    Value moved = epilogue->rebuild(rewriter, swapped, shape,
+                                    [&](Value operand) { return transposeSmall(rewriter, operand, rows); });
+    for (int64_t &dim : permutation)
+      if (dim >= rank - 2)
+        dim = 2 * rank - 3 - dim;
+    moved = transposeDims(rewriter, op.getLoc(), moved, permutation);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), moved, getTensorType(op->getResult(0))));
     return success();
   }
 };
@@ -151,42 +156,6 @@ struct TransposeSplitColumns : OpRewritePattern<linalg::TransposeOp> {
   }
 };
 
-/// %1 = fusion.matmul %v, %p {transpose_a, transpose_b} : (tensor<2x3x9x8xf32>, tensor<2x3x4x9xf32>)
-///        -> tensor<2x3x8x4xf32>
-/// %0 = linalg.transpose ins(%1 : tensor<2x3x8x4xf32>) outs(.. : tensor<2x4x3x8xf32>) permutation = [0, 3, 1, 2]
-///   ->
-/// %1 = fusion.matmul %p, %v : (tensor<2x3x4x9xf32>, tensor<2x3x9x8xf32>) -> tensor<2x3x4x8xf32>
-/// %0 = linalg.transpose ins(%1 : tensor<2x3x4x8xf32>) outs(.. : tensor<2x4x3x8xf32>) permutation = [0, 2, 1, 3]
-///
-/// Its rows, which become the columns, are computed as columns, and written by strides: JAX has values on the left of
-/// their weights.
-struct ComputeRowsAsColumns : OpRewritePattern<linalg::TransposeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
-    SmallVector<int64_t> permutation(op.getPermutation());
-    auto rank = static_cast<int64_t>(permutation.size());
-    if (op->getNumResults() != 1 || rank < 3 || permutation.back() != rank - 2 || swapsLastTwo(permutation))
-      return rewriter.notifyMatchFailure(op, "rows do not become columns, or change places with these alone");
-    std::optional<ProductEpilogue> epilogue = ProductEpilogue::find(op.getInput(), op, isSmall);
-    if (!epilogue)
-      return rewriter.notifyMatchFailure(op, "the operand does not come from one product, by operations that nothing "
-                                             "else reads and whose other operands a reshape transposes");
-    MatmulOp product = epilogue->getProduct();
-    SmallVector<int64_t> shape = swapLastTwo(getTensorType(op.getInput()).getShape());
-    Value swapped = MatmulOp::createTransposed(rewriter, product, product.getType().clone(shape), product.getRhs(),
-                                               product.getLhs());
-    Value result = epilogue->rebuild(rewriter, swapped, shape,
-                                     [&](Value operand) { return transposeSmall(rewriter, operand, {}); });
-    for (int64_t &dim : permutation)
-      if (dim >= rank - 2)
-        dim = 2 * rank - 3 - dim;
-    result = transposeDims(rewriter, op.getLoc(), result, permutation);
-    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, getTensorType(op->getResult(0))));
-    return success();
-  }
-};
-
 /// %0 = fusion.matmul %v, %p {transpose_b} : (tensor<3x8x9xf32>, tensor<3x1x9xf32>) -> tensor<3x8x1xf32>
 ///   ->
 /// %1 = fusion.matmul %p, %v {transpose_b} : (tensor<3x1x9xf32>, tensor<3x8x9xf32>) -> tensor<3x1x8xf32>
@@ -213,6 +182,5 @@ struct ComputeColumnAsRow : OpRewritePattern<MatmulOp> {
 } // namespace
 
 void fusion::populateTransposeProductPatterns(RewritePatternSet &patterns) {
-  patterns.add<TransposeProduct, TransposeSplitColumns, ComputeRowsAsColumns, ComputeColumnAsRow>(
-      patterns.getContext());
+  patterns.add<TransposeProduct, TransposeSplitColumns, ComputeColumnAsRow>(patterns.getContext());
 }

@@ -29,6 +29,10 @@ bool comesFromReduceAlong(Value value, int64_t dim);
 OperandRange getAlignedOperands(Operation *op);
 MutableArrayRef<OpOperand> getAlignedOpOperands(Operation *op);
 
+/// The base of patterns of products and of elementwise operations.
+template <typename Op>
+using PatternOf = std::conditional_t<std::is_same_v<Op, MatmulOp>, OpRewritePattern<Op>, OpInterfaceRewritePattern<Op>>;
+
 /// Whether an elementwise operation computes the same elements in another shape, of the same number of elements: it
 /// does not depend on positions, or they stay, but along dimensions of size 1.
 bool canReshape(Operation *op, ArrayRef<int64_t> shape);

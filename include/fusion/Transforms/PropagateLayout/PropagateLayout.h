@@ -20,8 +20,7 @@ void populateFoldTransposeIntoMatmulPatterns(RewritePatternSet &patterns);
 /// A product whose rows and columns change places behind its elementwise operations is computed so.
 void populateTransposeProductPatterns(RewritePatternSet &patterns);
 
-/// Batches that are no batches go away: of size 1, or of one operand only; reshapes of true ones move before the
-/// product.
+/// Batches that are rows become rows.
 void populateSimplifyBatchPatterns(RewritePatternSet &patterns);
 
 /// Batches of a product that are merged from dimensions which are permuted or repeated are batches of their own.
@@ -30,7 +29,7 @@ void populateSplitBatchPatterns(RewritePatternSet &patterns);
 /// Repeated tensors that an operation's own broadcasting makes unnecessary are read unrepeated.
 void populateFoldBroadcastPatterns(RewritePatternSet &patterns);
 
-/// Reshapes move behind the elementwise operations that follow them; those work without leading dimensions of size 1.
+/// Reshapes move behind the elementwise operations that follow them.
 void populateSinkReshapePatterns(RewritePatternSet &patterns);
 
 /// What is computed for a row and then repeated along it is computed with the dimension that it is repeated along. For
@@ -56,7 +55,7 @@ void populateSinkTransposePatterns(RewritePatternSet &patterns);
 void populateJoinGroupPatterns(RewritePatternSet &patterns);
 /// Slices that are inserted until they are all of a tensor become a concatenation.
 void populateJoinSlicePatterns(RewritePatternSet &patterns);
-/// Slices and concatenations without dimensions of size 1, as elementwise operations are.
+/// Products, elementwise operations, slices and concatenations work without dimensions of size 1 before the last two.
 void populateDropUnitPatterns(RewritePatternSet &patterns);
 
 /// Gathers whose indices are constants are slices.
