@@ -53,3 +53,22 @@ func.func @scaled_queries(%x: tensor<64x32xbf16>, %w: tensor<32x128xbf16>) -> te
   %4 = fusion.matmul %3, %2 {transpose_b} : (tensor<64x64xbf16>, tensor<64x64xbf16>) -> tensor<64x64xbf16>
   return %4 : tensor<64x64xbf16>
 }
+
+// A row without the dimensions of size 1 that another operand has.
+// CHECK-LABEL: @row_of_units
+// CHECK-COUNT-1: fusion.kernel
+// CHECK-NOT: fusion.kernel
+func.func @row_of_units(%x: tensor<1x1x8xf32>, %y: tensor<1x8xf32>) -> tensor<1x8xf32> {
+  %0 = tensor.collapse_shape %x [[0, 1, 2]] : tensor<1x1x8xf32> into tensor<8xf32>
+  %1 = fusion.add %0, %y : (tensor<8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+  return %1 : tensor<1x8xf32>
+}
+
+// CHECK-LABEL: @row_of_whole
+// CHECK-COUNT-1: fusion.kernel
+// CHECK-NOT: fusion.kernel
+func.func @row_of_whole(%x: tensor<1x?xf32>, %y: tensor<1x?xf32>) -> tensor<1x?xf32> {
+  %0 = tensor.collapse_shape %x [[0, 1]] : tensor<1x?xf32> into tensor<?xf32>
+  %1 = fusion.add %0, %y : (tensor<?xf32>, tensor<1x?xf32>) -> tensor<1x?xf32>
+  return %1 : tensor<1x?xf32>
+}

@@ -271,26 +271,6 @@ func.func @repeated_gate(%x: tensor<2x4xf32>, %y: tensor<2x3x4xf32>) -> tensor<2
   return %3 : tensor<2x3x4xf32>
 }
 
-// CHECK-LABEL: @row_of_units
-// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x1x8xf32>
-// CHECK: %[[R:.*]] = tensor.collapse_shape %[[X]] {{.*}} into tensor<1x8xf32>
-// CHECK: fusion.add %[[R]], %{{.*}} : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
-func.func @row_of_units(%x: tensor<1x1x8xf32>, %y: tensor<1x8xf32>) -> tensor<1x8xf32> {
-  %0 = tensor.collapse_shape %x [[0, 1, 2]] : tensor<1x1x8xf32> into tensor<8xf32>
-  %1 = fusion.add %0, %y : (tensor<8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
-  return %1 : tensor<1x8xf32>
-}
-
-// CHECK-LABEL: @row_of_whole
-// CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x?xf32>
-// CHECK-NOT: collapse_shape
-// CHECK: fusion.add %[[X]], %{{.*}} : (tensor<1x?xf32>, tensor<1x?xf32>) -> tensor<1x?xf32>
-func.func @row_of_whole(%x: tensor<1x?xf32>, %y: tensor<1x?xf32>) -> tensor<1x?xf32> {
-  %0 = tensor.collapse_shape %x [[0, 1]] : tensor<1x?xf32> into tensor<?xf32>
-  %1 = fusion.add %0, %y : (tensor<?xf32>, tensor<1x?xf32>) -> tensor<1x?xf32>
-  return %1 : tensor<1x?xf32>
-}
-
 // A product that is also read as it is stays one product: its transposition is none of a second one.
 // CHECK-LABEL: @shared_transpose
 // CHECK: fusion.matmul

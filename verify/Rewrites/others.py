@@ -33,7 +33,7 @@ VALUES_STAY = {
     "moves, repeats or joins elements, and computes none of them": """
         CollapseReduce ReduceWithUnits DropUnitsOfSlice DropUnitsOfConcat JoinInsertedSlices SliceOfLookup
         LookupBeforeElementwise GatherSingleRows DropMergedUnits
-        DropLeadingUnits TakeWholeRow SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose
+        DropLeadingUnits SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose
         TransposeWithoutUnits CollapseBeforeTranspose CollapseBeforeBroadcast ViewOp::fold ConvertReshape
         ConvertTranspose ConvertConst ConvertIdentity ConvertScatter ScatterOp::fold ShrinkSplatOperand FoldLookups
         AbsorbTransposes ComposeMoves CollapseLookups LookUpRepeated FlattenKernels SplitProducts

@@ -95,43 +95,8 @@ struct SinkExpand : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     return success();
   }
 };
-
-/// %1 = tensor.collapse_shape %x [[0, 1]] : tensor<1x8xf32> into tensor<8xf32>
-/// %0 = fusion.add %1, %y : (tensor<8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
-///   ->
-/// %0 = fusion.add %x, %y : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
-///
-/// What the pattern above did while the result had more rows: the row would be another value than x, which an
-/// activation spelled out also has whole. x may have more leading dimensions of size 1 than the result.
-struct TakeWholeRow : OpInterfaceRewritePattern<ElementwiseOpInterface> {
-  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
-
-  LogicalResult matchAndRewrite(ElementwiseOpInterface op, PatternRewriter &rewriter) const override {
-    ArrayRef<int64_t> shape = getTensorType(op->getResult(0)).getShape();
-    for (OpOperand &operand : getAlignedOpOperands(op)) {
-      auto collapse = operand.get().getDefiningOp<tensor::CollapseShapeOp>();
-      if (!collapse || collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>())
-        continue;
-      ArrayRef<int64_t> row = collapse.getResultType().getShape(), source = collapse.getSrcType().getShape();
-      if (row.size() == shape.size() || !isWithoutLeadingUnits(row, shape) || !isWithoutLeadingUnits(shape, source))
-        continue;
-      llvm::SmallBitVector dropped(source.size());
-      dropped.set(0, source.size() - shape.size());
-      Value whole = dropUnitDims(rewriter, op->getLoc(), collapse.getSrc(), dropped);
-      rewriter.modifyOpInPlace(op, [&] { operand.set(whole); });
-      return success();
-    }
-    return rewriter.notifyMatchFailure(op, "no operand is the row of a value that has the result's shape");
-  }
-
-  /// Whether `shape` is `of` but for leading dimensions of size 1.
-  static bool isWithoutLeadingUnits(ArrayRef<int64_t> shape, ArrayRef<int64_t> of) {
-    return shape.size() <= of.size() && shape == of.take_back(shape.size()) &&
-           llvm::all_of(of.drop_back(shape.size()), [](int64_t size) { return size == 1; });
-  }
-};
 } // namespace
 
 void fusion::populateSinkReshapePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkExpand, TakeWholeRow>(patterns.getContext());
+  patterns.add<SinkExpand>(patterns.getContext());
 }
