@@ -31,7 +31,7 @@ COVERED_BY = {
 # By the reason why no value changes.
 VALUES_STAY = {
     "moves, repeats or joins elements, and computes none of them": """
-        CollapseReduce ReduceWithUnits DropUnitsOfSlice DropUnitsOfConcat JoinInsertedSlices SliceOfLookup
+        CollapseReduce ReduceBeforeCollapse DropUnitsOfSlice DropUnitsOfConcat JoinInsertedSlices SliceOfLookup
         LookupBeforeElementwise GatherSingleRows DropMergedUnits
         DropLeadingUnits SliceBeforeTranspose ExpandBeforeTranspose ConcatBeforeTranspose
         TransposeWithoutUnits CollapseBeforeTranspose CollapseBeforeBroadcast ViewOp::fold ConvertReshape
@@ -52,7 +52,7 @@ VALUES_STAY = {
     """,
     "computes the same operations at another place or in another shape": """
         HoistCollapse HoistExpand JoinGroups RepeatGroups OrderRows DropLeadingUnitsOfOperand
-        FoldBatchesIntoRows SinkCollapse SinkCollapsePastReduce SinkExpand TakeColumnValue
+        FoldBatchesIntoRows SinkCollapse SinkExpand TakeColumnValue
         SinkRowValue SinkTranspose SinkBroadcast SplitMergedBatches SplitBatchesOfResult
         FoldBroadcast KernelOp::canonicalize MapOp::canonicalize ReduceOp::fold ConvertTensorArith
         RepeatFormulas FillConstants FormStores Initialize Unfuse SplitSinCos WidenArithmetic
@@ -63,7 +63,7 @@ VALUES_STAY = {
         ExpandFPowI ExpandWideFPowI
     """,
     "changes products in a way that docs/Numerics.md lists under products and sums": """
-        FoldOperandTranspose TransposeProduct TransposeSplitColumns
+        FoldOperandTranspose TransposeProduct
         ComputeColumnAsRow ConvertContraction ConvertMatmul FreeFactors ExpandBlockScales
     """,
     "says, marks or checks something, and changes no operation": """

@@ -110,28 +110,52 @@ private:
   };
 };
 
-/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<3x1x8xf32> into tensor<3x8xf32>
-/// %0 = fusion.reduce addf %1 along [1] : tensor<3x8xf32> -> tensor<3x1xf32>
+/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
+/// %0 = fusion.reduce addf %1 along [1] : tensor<6x8xf32> -> tensor<6x1xf32>
 ///   ->
-/// %1 = fusion.reduce addf %x along [2] : tensor<3x1x8xf32> -> tensor<3x1x1xf32>
-/// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<3x1x1xf32> into tensor<3x1xf32>
+/// %1 = fusion.reduce addf %x along [2] : tensor<2x3x8xf32> -> tensor<2x3x1xf32>
+/// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<2x3x1xf32> into tensor<6x1xf32>
 ///
-/// So that the reduction meets the product that %x comes from, or what it is expanded from: scores of one query.
-struct ReduceWithUnits : OpRewritePattern<ReduceOp> {
+/// So that the reduction meets the product that %x comes from, but for dimensions of size 1. Where these alone are
+/// merged, as scores of one query, they may be with what is reduced, or %x is what is expanded.
+struct ReduceBeforeCollapse : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const override {
     auto collapse = op.getInput().getDefiningOp<tensor::CollapseShapeOp>();
-    if (!collapse || op.getIndex() || !isUnitReshape(collapse))
-      return rewriter.notifyMatchFailure(op, "its input does not lose dimensions of size 1, or it gives positions");
-    if (!collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>() && !comesFromMatmul(collapse.getSrc()))
-      return rewriter.notifyMatchFailure(op, "its input is neither an expanded tensor nor computed of a product");
-    reduceInFront(rewriter, op, collapse);
+    if (!collapse || op.getIndex())
+      return rewriter.notifyMatchFailure(op, "its input is not collapsed, or it gives positions");
+    bool isUnit = isUnitReshape(collapse);
+    if (!(isUnit && collapse.getSrc().getDefiningOp<tensor::ExpandShapeOp>()) &&
+        !comesFromMatmul(skipUnitReshapes(collapse.getSrc())))
+      return rewriter.notifyMatchFailure(op, "its input is neither computed of a product nor expanded by 1 alone");
+    SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
+    if (!isUnit && llvm::any_of(op.getDimensions(), [&](int64_t dim) { return groups[dim].size() != 1; }))
+      return rewriter.notifyMatchFailure(op, "it reduces merged dimensions");
+    SmallVector<int64_t> dimensions, shape(collapse.getSrcType().getShape());
+    for (int64_t dim : op.getDimensions())
+      for (int64_t part : groups[dim]) {
+        dimensions.push_back(part);
+        shape[part] = 1;
+      }
+    RankedTensorType type = getTensorType(op.getResult());
+    Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), collapse.getSrc(),
+                                     rewriter.getDenseI64ArrayAttr(dimensions))
+                        .getResult();
+    Value result = collapseDims(rewriter, op.getLoc(), reduced, groups);
+    rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
     return success();
+  }
+
+private:
+  static Value skipUnitReshapes(Value value) {
+    while (isUnitReshape(value.getDefiningOp()))
+      value = value.getDefiningOp()->getOperand(0);
+    return value;
   }
 };
 } // namespace
 
 void fusion::populateCollapseReductionPatterns(RewritePatternSet &patterns) {
-  patterns.add<CollapseReduce, ReduceWithUnits>(patterns.getContext());
+  patterns.add<CollapseReduce, ReduceBeforeCollapse>(patterns.getContext());
 }

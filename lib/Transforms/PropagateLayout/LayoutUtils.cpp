@@ -157,19 +157,3 @@ bool fusion::swapsLastTwo(ArrayRef<int64_t> permutation) {
   return rank >= 2 && permutation[rank - 1] == rank - 2 && permutation[rank - 2] == rank - 1 &&
          isIdentityPermutation(permutation.drop_back(2));
 }
-
-void fusion::reduceInFront(RewriterBase &rewriter, ReduceOp op, tensor::CollapseShapeOp collapse) {
-  SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
-  SmallVector<int64_t> dimensions, shape(collapse.getSrcType().getShape());
-  for (int64_t dim : op.getDimensions())
-    for (int64_t part : groups[dim]) {
-      dimensions.push_back(part);
-      shape[part] = 1;
-    }
-  RankedTensorType type = getTensorType(op.getResult());
-  Value reduced = ReduceOp::create(rewriter, op.getLoc(), type.clone(shape), Type(), op.getKind(), collapse.getSrc(),
-                                   rewriter.getDenseI64ArrayAttr(dimensions))
-                      .getResult();
-  Value result = collapseDims(rewriter, op.getLoc(), reduced, groups);
-  rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), result, type));
-}

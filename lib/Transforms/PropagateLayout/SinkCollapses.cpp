@@ -34,12 +34,6 @@ static Value expandLike(RewriterBase &rewriter, Location loc, Value value, Array
   return expandDims(rewriter, loc, value, plan);
 }
 
-static Value skipUnitReshapes(Value value) {
-  while (isUnitReshape(value.getDefiningOp()))
-    value = value.getDefiningOp()->getOperand(0);
-  return value;
-}
-
 namespace {
 /// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
 /// %0 = fusion.add %1, %y : (tensor<6x8xf32>, tensor<6x8xf32>) -> tensor<6x8xf32>
@@ -111,27 +105,7 @@ struct SinkCollapse : OpInterfaceRewritePattern<ElementwiseOpInterface> {
     rewriter.replaceOp(op, castStaticSizes(rewriter, loc, result, getTensorType(op->getResult(0))));
   }
 };
-/// %1 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x3x8xf32> into tensor<6x8xf32>
-/// %0 = fusion.reduce addf %1 along [1] : tensor<6x8xf32> -> tensor<6x1xf32>
-///   ->
-/// %1 = fusion.reduce addf %x along [2] : tensor<2x3x8xf32> -> tensor<2x3x1xf32>
-/// %0 = tensor.collapse_shape %1 [[0, 1], [2]] : tensor<2x3x1xf32> into tensor<6x1xf32>
-///
-/// Where %x comes from a product, but for dimensions of size 1, and rows are merged alone.
-struct SinkCollapsePastReduce : OpRewritePattern<ReduceOp> {
-  using OpRewritePattern::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &rewriter) const override {
-    auto collapse = op.getInput().getDefiningOp<tensor::CollapseShapeOp>();
-    if (!collapse || op.getIndex() || !comesFromMatmul(skipUnitReshapes(collapse.getSrc())))
-      return rewriter.notifyMatchFailure(op, "its input is no collapsed product, or it gives positions");
-    SmallVector<ReassociationIndices> groups = collapse.getReassociationIndices();
-    if (llvm::any_of(op.getDimensions(), [&](int64_t dim) { return groups[dim].size() != 1; }))
-      return rewriter.notifyMatchFailure(op, "it reduces merged dimensions");
-    reduceInFront(rewriter, op, collapse);
-    return success();
-  }
-};
 /// %1 = tensor.expand_shape %x [[0, 1], [2, 3], [4]] : tensor<8x4x6xf32> into tensor<1x8x4x1x6xf32>
 /// %0 = tensor.collapse_shape %1 [[0, 1, 2], [3], [4]] : tensor<1x8x4x1x6xf32> into tensor<32x1x6xf32>
 ///   ->
@@ -184,5 +158,5 @@ struct DropMergedUnits : OpRewritePattern<tensor::CollapseShapeOp> {
 } // namespace
 
 void fusion::populateSinkCollapsePatterns(RewritePatternSet &patterns) {
-  patterns.add<SinkCollapse, SinkCollapsePastReduce, DropMergedUnits>(patterns.getContext());
+  patterns.add<SinkCollapse, DropMergedUnits>(patterns.getContext());
 }

@@ -51,6 +51,21 @@ static Value transposeSmall(RewriterBase &rewriter, Value value, ArrayRef<OpFold
   return transposeDims(rewriter, value.getLoc(), matrix, permutation);
 }
 
+/// The reshape that splits columns in front of a transposition which puts the rows behind them.
+static tensor::ExpandShapeOp findSplitColumns(linalg::TransposeOp op) {
+  auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
+  if (!expand || !expand->hasOneUse())
+    return nullptr;
+  SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
+  int64_t rows = static_cast<int64_t>(groups.size()) - 2;
+  auto expected = llvm::to_vector(llvm::seq<int64_t>(0, expand.getResultType().getRank()));
+  if (rows < 0 || groups.back().size() == 1 ||
+      !llvm::all_of(ArrayRef(groups).drop_back(), [](auto &group) { return group.size() == 1; }))
+    return nullptr;
+  std::rotate(expected.begin() + rows, expected.begin() + rows + 1, expected.end());
+  return op.getPermutation() == ArrayRef(expected) ? expand : nullptr;
+}
+
 /// The reshape in front of a transposition that splits rows into those of batches which have enough to be columns.
 static tensor::ExpandShapeOp findSplit(linalg::TransposeOp op) {
   auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
@@ -72,87 +87,61 @@ namespace {
 ///
 /// Rows that are those of several batches, and are split behind the operations, are split before. Where the rows become
 /// the columns and other dimensions move as well, these still do, and the result is written by strides: JAX has values
-/// on the left of their weights.
+/// on the left of their weights. Where weights are on the left of a batch, columns that are split are split as rows:
+/// convolutions give the channels of an image in front of its pixels, and norms read them behind.
 struct TransposeProduct : OpRewritePattern<linalg::TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
 
   LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
     SmallVector<int64_t> permutation(op.getPermutation());
     auto rank = static_cast<int64_t>(permutation.size());
-    if (op->getNumResults() != 1 || rank < 2 || permutation.back() != rank - 2)
-      return rewriter.notifyMatchFailure(op, "rows do not become columns");
-    tensor::ExpandShapeOp split = swapsLastTwo(permutation) ? findSplit(op) : nullptr;
+    tensor::ExpandShapeOp columns = findSplitColumns(op);
+    if (op->getNumResults() != 1 || rank < 2 || (!columns && permutation.back() != rank - 2))
+      return rewriter.notifyMatchFailure(op,
+                                         "rows do not become columns, nor go behind all that columns are split into");
+    tensor::ExpandShapeOp split = columns ? columns : swapsLastTwo(permutation) ? findSplit(op) : nullptr;
     Value result = split ? split.getSrc() : op.getInput();
     std::optional<ProductEpilogue> epilogue = ProductEpilogue::find(result, split ? split.getOperation() : op, isSmall);
     if (!epilogue)
       return rewriter.notifyMatchFailure(op, "the operand does not come from one product, by operations that nothing "
                                              "else reads and whose other operands a reshape transposes");
     MatmulOp product = epilogue->getProduct();
-    if (split && (product.isBlockScaled() || product.getTransposeA()))
-      return rewriter.notifyMatchFailure(op, "the rows that are split have scales, or are columns of the operand");
+    if (split && (product.isBlockScaled() || (!columns && product.getTransposeA())))
+      return rewriter.notifyMatchFailure(op, "what is split has scales, or rows are columns of the operand");
+    if (columns && (getTensorType(product.getLhs()).getRank() != 2 || product.getType().getRank() == 2))
+      return rewriter.notifyMatchFailure(op, "no weights are on the left of a batch: heads, which products read by "
+                                             "strides, are none");
     SmallVector<OpFoldResult> rows;
-    if (split)
+    if (split && !columns)
       rows = llvm::to_vector(ArrayRef(split.getMixedOutputShape()).take_front(2));
-    SmallVector<int64_t> shape = swapLastTwo(getTensorType(op.getInput()).getShape());
+    SmallVector<int64_t> shape = swapLastTwo(getTensorType(columns ? columns.getSrc() : op.getInput()).getShape());
     Value swapped = MatmulOp::createTransposed(rewriter, product, product.getType().clone(shape), product.getRhs(),
                                                splitRows(rewriter, product.getLhs(), rows));
     Value moved = epilogue->rebuild(rewriter, swapped, shape,
                                     [&](Value operand) { return transposeSmall(rewriter, operand, rows); });
-    for (int64_t &dim : permutation)
-      if (dim >= rank - 2)
-        dim = 2 * rank - 3 - dim;
-    moved = transposeDims(rewriter, op.getLoc(), moved, permutation);
+    moved = columns ? splitAsRows(rewriter, moved, columns) : moveOthers(rewriter, moved, permutation);
     rewriter.replaceOp(op, castStaticSizes(rewriter, op.getLoc(), moved, getTensorType(op->getResult(0))));
     return success();
   }
-};
 
-/// %1 = fusion.matmul %w, %p {transpose_b} : (tensor<8x12xf32>, tensor<2x15x12xf32>) -> tensor<2x8x15xf32>
-/// %2 = tensor.expand_shape %1 [[0], [1], [2, 3]] : tensor<2x8x15xf32> into tensor<2x8x3x5xf32>
-/// %0 = linalg.transpose ins(%2 : tensor<2x8x3x5xf32>) outs(.. : tensor<2x3x5x8xf32>) permutation = [0, 2, 3, 1]
-///   ->
-/// %1 = fusion.matmul %p, %w {transpose_b} : (tensor<2x15x12xf32>, tensor<8x12xf32>) -> tensor<2x15x8xf32>
-/// %0 = tensor.expand_shape %1 [[0], [1, 2], [3]] : tensor<2x15x8xf32> into tensor<2x3x5x8xf32>
-///
-/// Where weights are on the left of a batch: convolutions give the channels of an image in front of its pixels, and
-/// norms read them behind.
-struct TransposeSplitColumns : OpRewritePattern<linalg::TransposeOp> {
-  using OpRewritePattern::OpRewritePattern;
+private:
+  /// `value` with its rows split as `columns` splits columns.
+  static Value splitAsRows(PatternRewriter &rewriter, Value value, tensor::ExpandShapeOp columns) {
+    SmallVector<SmallVector<OpFoldResult>> sizes;
+    SmallVector<OpFoldResult> mixed = columns.getMixedOutputShape();
+    for (const ReassociationIndices &group : columns.getReassociationIndices())
+      sizes.push_back(llvm::map_to_vector(group, [&](int64_t dim) { return mixed[dim]; }));
+    std::swap(sizes[sizes.size() - 1], sizes[sizes.size() - 2]);
+    return expandDims(rewriter, value.getLoc(), value, sizes);
+  }
 
-  LogicalResult matchAndRewrite(linalg::TransposeOp op, PatternRewriter &rewriter) const override {
-    auto expand = op.getInput().getDefiningOp<tensor::ExpandShapeOp>();
-    if (!expand || !expand->hasOneUse() || op->getNumResults() != 1)
-      return rewriter.notifyMatchFailure(op, "the operand is not expanded for this alone");
-    SmallVector<ReassociationIndices> groups = expand.getReassociationIndices();
-    int64_t rows = static_cast<int64_t>(groups.size()) - 2, rank = expand.getResultType().getRank();
-    bool splitsColumns = rows >= 0 && groups.back().size() > 1 &&
-                         llvm::all_of(ArrayRef(groups).drop_back(), [](auto &group) { return group.size() == 1; });
-    // The rows go behind the columns.
-    auto expected = llvm::to_vector(llvm::seq<int64_t>(0, rank));
-    if (splitsColumns)
-      std::rotate(expected.begin() + rows, expected.begin() + rows + 1, expected.end());
-    if (!splitsColumns || op.getPermutation() != ArrayRef(expected))
-      return rewriter.notifyMatchFailure(op, "other than columns are split, or go in front of the rows");
-    std::optional<ProductEpilogue> epilogue = ProductEpilogue::find(expand.getSrc(), expand, isSmall);
-    if (!epilogue || epilogue->getProduct().isBlockScaled())
-      return rewriter.notifyMatchFailure(op, "the operand does not come from one product, by operations that nothing "
-                                             "else reads and whose other operands a reshape transposes");
-    MatmulOp product = epilogue->getProduct();
-    if (getTensorType(product.getLhs()).getRank() != 2 || product.getType().getRank() == 2)
-      return rewriter.notifyMatchFailure(op, "no weights are on the left of a batch: heads, which products read by "
-                                             "strides, are none");
-    SmallVector<OpFoldResult> sizes = expand.getMixedOutputShape();
-    std::rotate(sizes.begin() + rows, sizes.begin() + rows + 1, sizes.end());
-    SmallVector<ReassociationIndices> swappedGroups(groups);
-    swappedGroups[rows] = llvm::to_vector<2>(llvm::seq<int64_t>(rows, rank - 1));
-    swappedGroups[rows + 1] = {rank - 1};
-    SmallVector<int64_t> shape = swapLastTwo(expand.getSrcType().getShape());
-    Value swapped = MatmulOp::createTransposed(rewriter, product, product.getType().clone(shape), product.getRhs(),
-                                               product.getLhs());
-    Value result = epilogue->rebuild(rewriter, swapped, shape,
-                                     [&](Value operand) { return transposeSmall(rewriter, operand, {}); });
-    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(op, op->getResult(0).getType(), result, swappedGroups, sizes);
-    return success();
+  /// `value`, whose last two dimensions have changed places, as `permutation` has the dimensions.
+  static Value moveOthers(PatternRewriter &rewriter, Value value, SmallVector<int64_t> permutation) {
+    auto rank = static_cast<int64_t>(permutation.size());
+    for (int64_t &dim : permutation)
+      if (dim >= rank - 2)
+        dim = 2 * rank - 3 - dim;
+    return transposeDims(rewriter, value.getLoc(), value, permutation);
   }
 };
 
@@ -182,5 +171,5 @@ struct ComputeColumnAsRow : OpRewritePattern<MatmulOp> {
 } // namespace
 
 void fusion::populateTransposeProductPatterns(RewritePatternSet &patterns) {
-  patterns.add<TransposeProduct, TransposeSplitColumns, ComputeColumnAsRow>(patterns.getContext());
+  patterns.add<TransposeProduct, ComputeColumnAsRow>(patterns.getContext());
 }

@@ -55,9 +55,6 @@ Value permuteBack(RewriterBase &rewriter, Location loc, Value value, ArrayRef<in
 /// Whether the shapes broadcast to exactly `shape`.
 bool broadcastExactly(ArrayRef<ArrayRef<int64_t>> shapes, ArrayRef<int64_t> shape);
 
-/// Reduces in front of the collapse that `op` reduces: all dimensions that are merged to those it does.
-void reduceInFront(RewriterBase &rewriter, ReduceOp op, tensor::CollapseShapeOp collapse);
-
 /// Whether `permutation` exchanges the last two dimensions and nothing else.
 bool swapsLastTwo(ArrayRef<int64_t> permutation);
 
