@@ -5,7 +5,7 @@
 
 #include "fusion/Analysis/ProductType.h"
 
-#include "fusion/Support/ChipProducts.h"
+#include "fusion/Support/ChipTable.h"
 #include "fusion/Support/DType.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -17,7 +17,8 @@ static constexpr auto kTensor = ProductUnit::TensorCores, kOrdinary = ProductUni
                       kNone = ProductUnit::None;
 static constexpr auto kTransposed = CrossRead::Instructions, kByElements = CrossRead::Elements,
                       kCopied = CrossRead::Copy;
-static constexpr auto kPeak = &ChipInfo::tensorTFlops, kTF32 = &ChipInfo::tf32TFlops, kF32 = &ChipInfo::fp32TFlops;
+static constexpr auto kPeak = &ChipInfo::tensorTFlops, kTF32 = &ChipInfo::tf32TFlops, kF32 = &ChipInfo::fp32TFlops,
+                      kFloat8 = &ChipInfo::float8TFlops;
 static constexpr auto kTF32x3 = F32Precision::TF32x3, kTF32x1 = F32Precision::TF32, kIEEE = F32Precision::IEEE;
 
 // Chains of tf32x3 are two tiles of 128 bytes, those of 8-bit floats one.
@@ -34,22 +35,19 @@ static constexpr ProductType kRows[] = {
   {"i8:su",              FUSION_I8,       FUSION_I8,       false, true,  kAny,    kTensor,   "s8",   "u8",   1, kCopied,     false, 1, 0,   kPeak, 2,       0,  kAny},
   {"i8:us",              FUSION_I8,       FUSION_I8,       true,  false, kAny,    kTensor,   "u8",   "s8",   1, kCopied,     false, 1, 0,   kPeak, 2,       0,  kAny},
   {"i8:uu",              FUSION_I8,       FUSION_I8,       true,  true,  kAny,    kTensor,   "u8",   "u8",   1, kCopied,     false, 1, 0,   kPeak, 2,       16, kAny},
-  {"f8E4M3FN",           FUSION_F8E4M3FN, FUSION_F8E4M3FN, false, false, kAny,    kTensor,   "e4m3", "e4m3", 1, kCopied,     false, 1, 128, kPeak, 2,       8,  false, "f16"},
-  {"f8E5M2",             FUSION_F8E5M2,   FUSION_F8E5M2,   false, false, kAny,    kTensor,   "e5m2", "e5m2", 1, kCopied,     false, 1, 128, kPeak, 2,       8,  false, "f16"},
-  {"f8E4M3FN:e5m2",      FUSION_F8E4M3FN, FUSION_F8E5M2,   false, false, kAny,    kTensor,   "e4m3", "e5m2", 1, kCopied,     false, 1, 128, kPeak, 2,       8,  false, "f16"},
-  {"f8E5M2:e4m3",        FUSION_F8E5M2,   FUSION_F8E4M3FN, false, false, kAny,    kTensor,   "e5m2", "e4m3", 1, kCopied,     false, 1, 128, kPeak, 2,       8,  false, "f16"},
-  {"f8E4M3FN:fast",      FUSION_F8E4M3FN, FUSION_F8E4M3FN, false, false, kAny,    kTensor,   "e4m3", "e4m3", 1, kCopied,     false, 1, 0,   kPeak, 2,       8,  true,  "f16"},
-  {"f8E5M2:fast",        FUSION_F8E5M2,   FUSION_F8E5M2,   false, false, kAny,    kTensor,   "e5m2", "e5m2", 1, kCopied,     false, 1, 0,   kPeak, 2,       8,  true,  "f16"},
-  {"f8E4M3FN:e5m2:fast", FUSION_F8E4M3FN, FUSION_F8E5M2,   false, false, kAny,    kTensor,   "e4m3", "e5m2", 1, kCopied,     false, 1, 0,   kPeak, 2,       8,  true,  "f16"},
-  {"f8E5M2:e4m3:fast",   FUSION_F8E5M2,   FUSION_F8E4M3FN, false, false, kAny,    kTensor,   "e5m2", "e4m3", 1, kCopied,     false, 1, 0,   kPeak, 2,       8,  true,  "f16"},
+  {"f8E4M3FN",           FUSION_F8E4M3FN, FUSION_F8E4M3FN, false, false, kAny,    kTensor,   "e4m3", "e4m3", 1, kCopied,     false, 1, 128, kFloat8, 1,     8,  false, "f16"},
+  {"f8E5M2",             FUSION_F8E5M2,   FUSION_F8E5M2,   false, false, kAny,    kTensor,   "e5m2", "e5m2", 1, kCopied,     false, 1, 128, kFloat8, 1,     8,  false, "f16"},
+  {"f8E4M3FN:e5m2",      FUSION_F8E4M3FN, FUSION_F8E5M2,   false, false, kAny,    kTensor,   "e4m3", "e5m2", 1, kCopied,     false, 1, 128, kFloat8, 1,     8,  false, "f16"},
+  {"f8E5M2:e4m3",        FUSION_F8E5M2,   FUSION_F8E4M3FN, false, false, kAny,    kTensor,   "e5m2", "e4m3", 1, kCopied,     false, 1, 128, kFloat8, 1,     8,  false, "f16"},
+  {"f8E4M3FN:fast",      FUSION_F8E4M3FN, FUSION_F8E4M3FN, false, false, kAny,    kTensor,   "e4m3", "e4m3", 1, kCopied,     false, 1, 0,   kFloat8, 1,     8,  true,  "f16"},
+  {"f8E5M2:fast",        FUSION_F8E5M2,   FUSION_F8E5M2,   false, false, kAny,    kTensor,   "e5m2", "e5m2", 1, kCopied,     false, 1, 0,   kFloat8, 1,     8,  true,  "f16"},
+  {"f8E4M3FN:e5m2:fast", FUSION_F8E4M3FN, FUSION_F8E5M2,   false, false, kAny,    kTensor,   "e4m3", "e5m2", 1, kCopied,     false, 1, 0,   kFloat8, 1,     8,  true,  "f16"},
+  {"f8E5M2:e4m3:fast",   FUSION_F8E5M2,   FUSION_F8E4M3FN, false, false, kAny,    kTensor,   "e5m2", "e4m3", 1, kCopied,     false, 1, 0,   kFloat8, 1,     8,  true,  "f16"},
   {"f64",                FUSION_F64,      FUSION_F64,      false, false, kAny,    kNone,     "",     "",     8, kByElements, false, 1, 0,   kF32,  0.5,     0,  kAny},
 };
 // clang-format on
 
-double ProductType::getTFlops(const ChipInfo &chip) const {
-  bool widens = !wider.empty() && !multipliesFloat8(chip);
-  return chip.*peak * share / (widens ? 2 : 1);
-}
+double ProductType::getTFlops(const ChipInfo &chip) const { return chip.*peak * share; }
 
 ArrayRef<ProductType> fusion::getProductTypes() { return kRows; }
 

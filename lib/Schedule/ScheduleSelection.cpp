@@ -136,7 +136,7 @@ ScheduleFacts fusion::describeSchedule(const KernelPlan &plan, const ChipInfo &c
   const ProductSum *product = plan.getPlainProduct();
   if (ScheduleAttr schedule = kernel.getScheduleAttr(); schedule && product)
     if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))
-      facts.partOfSum = family->getPartOfSum(*product->type);
+      facts.partOfSum = family->getPartOfSum(*product->type, chip);
   if (kernel.getScheduleAttr())
     if (std::shared_ptr<const FamilyProblem> problem = ScheduleProblem::get(plan).family)
       facts.visibleShare = problem->getVisibleShare();

@@ -1,6 +1,9 @@
-// Each pair of 8-bit floats in each layout, on both kinds of tensor cores: whole numbers are exact, also where sizes are odd.
+// Each pair of 8-bit floats in each layout, by wgmma, as f16 and by mma.sync of their own: whole numbers are exact, also
+// where sizes are odd.
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=90 fusion-run %s --device=cuda --random --integers --verify 2>&1 | FileCheck %s
 // RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=80 fusion-run %s --device=cuda --random --integers --verify 2>&1 | FileCheck %s
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=89 fusion-run %s --device=cuda --random --integers --verify 2>&1 | FileCheck %s
+// RUN: env FAKE_DRIVER_LOG=1 FAKE_DRIVER_CHIP=120 fusion-run %s --device=cuda --random --integers --verify 2>&1 | FileCheck %s
 // CHECK-COUNT-16: launch all_k{{[0-9]+(_copied_a_copied_b)?$}}
 // CHECK-COUNT-16: {{^}}verify output {{[0-9]+}}: good, error 0,
 func.func @all(%xa: tensor<33x40xf8E4M3FN>, %xat: tensor<40x33xf8E4M3FN>, %xb: tensor<33x40xf8E5M2>, %xbt: tensor<40x33xf8E5M2>,

@@ -1,9 +1,12 @@
-// The report says after how many elements of k a product's sum goes on in f32: of 8-bit floats wgmma keeps 14 bits of a
-// sum, and of f32 in parts tensor cores truncate. Fast numerics make one sum, and so do kernels that widen the operands.
+// The report says after how many elements of k a product's sum goes on in f32: of 8-bit floats tensor cores keep 14 bits of
+// a sum, and of f32 in parts they truncate. Fast numerics make one sum, and so do kernels that widen the operands.
 // RUN: fusion-compile %s --target=sm_90a --explain | FileCheck %s --check-prefixes=PARTS,F32
 // RUN: fusion-compile %s --target=sm_90a --explain=json | FileCheck %s --check-prefix=JSON
 // RUN: fusion-compile %s --target=sm_90a --numerics=fast --explain | FileCheck %s --check-prefixes=ONE,F32
-// RUN: fusion-compile %s --target=sm_89 --explain | FileCheck %s --check-prefixes=ONE,F32
+// RUN: fusion-compile %s --target=sm_89 --explain | FileCheck %s --check-prefixes=PARTS,F32
+// RUN: fusion-compile %s --target=sm_89 --numerics=fast --explain | FileCheck %s --check-prefixes=ONE,F32
+// RUN: fusion-compile %s --target=sm_86 --explain | FileCheck %s --check-prefixes=ONE,F32
+// RUN: fusion-compile %s --target=sm_120 --explain | FileCheck %s --check-prefixes=PARTS,F32
 
 // PARTS: bytes_k0: matmul
 // PARTS: sums of 128 elements of k, added in f32

@@ -210,8 +210,10 @@ TEST(ProductType, RatesOf8BitFloats) {
   for (StringRef name : {"f8E4M3FN", "f8E5M2", "f8E4M3FN:e5m2", "f8E5M2:e4m3", "f8E4M3FN:fast"}) {
     const ProductType &type = *lookupProductType(name);
     EXPECT_EQ(type.getTFlops(hopper), 2 * hopper.tensorTFlops);
-    EXPECT_EQ(type.getTFlops(ampere), ampere.tensorTFlops); // of f16
-    EXPECT_EQ(type.getTFlops(ada), ada.tensorTFlops);       // of f16: the kernels widen
+    EXPECT_EQ(type.getTFlops(ampere), ampere.tensorTFlops); // of f16: the kernels widen
+    EXPECT_EQ(type.getTFlops(ada), 2 * ada.tensorTFlops);
+    EXPECT_EQ(type.getTFlops(*lookupChip("sm_89", "L4")), 242);
+    EXPECT_EQ(type.getTFlops(*lookupChip("sm_89", "H200")), 531); // of f16, by the driver
   }
 }
 

@@ -466,6 +466,57 @@ TEST(Emulator, LeftFactorsInRegisters) {
     }
 }
 
+/// 16 x 8 results of mma.sync of 8-bit floats, of e4m3 row by row and e5m2 column by column, added to `before`.
+static Trial multiplyFloat8(const std::vector<uint8_t> &left, const std::vector<uint8_t> &right, float before) {
+  std::vector<uint32_t> words(256);
+  std::memcpy(words.data(), left.data(), 512);
+  std::memcpy(words.data() + 128, right.data(), 256);
+  // Of thread t the words at row t / 4, bytes 4 (t % 4) of k, and 8 rows and 16 bytes from there.
+  return Trial(std::move(words),
+               "shr.u32 %r3, %r2, 2; shl.b32 %r3, %r3, 5; and.b32 %r4, %r2, 3; shl.b32 %r4, %r4, 2;\n"
+               "add.s32 %r3, %r3, %r4; cvt.u64.u32 %rd3, %r3; add.s64 %rd3, %rd1, %rd3;\n"
+               "ld.global.b32 %r5, [%rd3]; ld.global.b32 %r6, [%rd3+256]; ld.global.b32 %r7, [%rd3+16];\n"
+               "ld.global.b32 %r8, [%rd3+272]; ld.global.b32 %r9, [%rd3+512]; ld.global.b32 %r10, [%rd3+528];\n"
+               "mov.b32 %r11, " +
+                   std::to_string(fromFloat(before)) +
+                   "; mov.b32 %r12, %r11; mov.b32 %r13, %r11; mov.b32 %r14, %r11;\n"
+                   "mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e5m2.f32 {%r11, %r12, %r13, %r14}, "
+                   "{%r5, %r6, %r7, %r8}, {%r9, %r10}, {%r11, %r12, %r13, %r14};\n"
+                   "mul.wide.u32 %rd4, %r2, 16; add.s64 %rd4, %rd1, %rd4;\n"
+                   "st.global.v4.b32 [%rd4], {%r11, %r12, %r13, %r14}; ret;",
+               32);
+}
+
+TEST(Emulator, ProductsOfFloat8) {
+  // Powers of two of either format: exponents from 2^-7 and 2^-15 on.
+  auto exponentOfLeft = [](size_t row, size_t k) { return static_cast<int>((row * 5 + k * 3) % 4); };
+  auto exponentOfRight = [](size_t k, size_t column) { return static_cast<int>((k * 7 + column * 2) % 3); };
+  std::vector<uint8_t> left(512), right(256);
+  for (size_t k = 0; k < 32; ++k) {
+    for (size_t row = 0; row < 16; ++row)
+      left[row * 32 + k] = static_cast<uint8_t>((exponentOfLeft(row, k) + 7) << 3);
+    for (size_t column = 0; column < 8; ++column)
+      right[column * 32 + k] = static_cast<uint8_t>((exponentOfRight(k, column) + 15) << 2);
+  }
+  Trial trial = multiplyFloat8(left, right, 1);
+  EXPECT_EQ(trial.fault, "");
+  for (size_t row = 0; row < 16; ++row)
+    for (size_t column = 0; column < 8; ++column) {
+      float sum = 1;
+      for (size_t k = 0; k < 32; ++k)
+        sum += std::ldexp(1.0f, exponentOfLeft(row, k) + exponentOfRight(k, column));
+      size_t thread = row % 8 * 4 + column / 2;
+      EXPECT_EQ(asFloat(trial.memory[4 * thread + row / 8 * 2 + column % 2]), sum) << row << ", " << column;
+    }
+}
+
+TEST(Emulator, SumsOfFloat8KeepFourteenBits) {
+  // 32 products of 1 and 0.5, to nothing and to 2^14, which has no bits below 2.
+  std::vector<uint8_t> left(512, 0x38), right(256, 0x38);
+  EXPECT_EQ(asFloat(multiplyFloat8(left, right, 0).memory[0]), 16);
+  EXPECT_EQ(asFloat(multiplyFloat8(left, right, 16384).memory[0]), 16384);
+}
+
 TEST(Emulator, Votes) {
   auto vote = [](const std::string &kind, const std::string &condition) {
     return Trial("setp." + condition + ".u32 %p1, %r2, 3; vote.sync." + kind +

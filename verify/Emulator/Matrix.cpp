@@ -3,8 +3,8 @@
 
 // Instructions of a whole warp. Fragments are as in the PTX ISA, "Matrix multiply-accumulate operation using mma" and
 // "Asynchronous warpgroup level matrix instructions". A product of floats is summed in float64 and rounded to f32 once;
-// tensor cores round otherwise, which data of small integers does not show. Those of 8-bit floats keep 14 bits. Sums of
-// integers wrap.
+// tensor cores round otherwise, which data of small integers does not show. Those of 8-bit floats keep 14 bits, by
+// mma.sync too. Sums of integers wrap.
 
 #include "Operations.h"
 
@@ -184,12 +184,12 @@ struct ProductFormats {
   /// Elements of k in 32 bytes.
   size_t depth() const { return 32 / a.bytes; }
 
-  /// What wgmma makes of `sum` and depth() products of `left` and `right`.
-  uint64_t multiply(uint64_t sum, const double *left, const double *right) const {
+  /// What tensor cores make of `sum` and `depth` products of `left` and `right`.
+  uint64_t multiply(uint64_t sum, const double *left, const double *right, size_t depth) const {
     if (a.leastExponent != 0) {
       std::vector<double> products;
       std::vector<int> exponents;
-      for (size_t k = 0; k < depth(); ++k) {
+      for (size_t k = 0; k < depth; ++k) {
         products.push_back(left[k] * right[k]);
         exponents.push_back(exponentOf(left[k], a) + exponentOf(right[k], b));
       }
@@ -197,13 +197,8 @@ struct ProductFormats {
       return fromFloat(static_cast<float>(addCut(before, products, exponents)));
     }
     double added = 0;
-    for (size_t k = 0; k < depth(); ++k)
+    for (size_t k = 0; k < depth; ++k)
       added += left[k] * right[k];
-    return add(sum, added);
-  }
-
-  /// `sum` (bits of f32, or of i32) and products that are `added`, exact in float64.
-  uint64_t add(uint64_t sum, double added) const {
     if (sumsIntegers)
       return static_cast<uint32_t>(sum + static_cast<uint64_t>(static_cast<int64_t>(added)));
     return fromFloat(static_cast<float>(asFloat(static_cast<uint32_t>(sum)) + added));
@@ -233,7 +228,7 @@ static Step doProduct(Machine &m, Thread &t, const Instruction &i) {
     throw Fault("this shape of mma is not known");
   if (i.words.back() != i.words[i.words.size() - 4])
     throw Fault("sums of this type are not known");
-  double a[16][32] = {}, b[32][8] = {};
+  double a[16][32] = {}, b[8][32] = {};
   auto fill = [&](const Operand &operand, bool left) {
     size_t words = operand.list.size();
     for (size_t lane = 0; lane < 32; ++lane)
@@ -243,7 +238,7 @@ static Step doProduct(Machine &m, Thread &t, const Instruction &i) {
           size_t along = inWord * (lane % 4) + part, across = lane / 4;
           // Words go down the rows of the left factor first, then along k.
           size_t k = along + 4 * inWord * (left ? word / 2 : word), row = across + (left ? 8 * (word % 2) : 0);
-          (left ? a[row][k] : b[k][across]) = (left ? types.a : types.b).read(bits);
+          (left ? a[row][k] : b[across][k]) = (left ? types.a : types.b).read(bits);
         }
   };
   fill(i.operands.at(1), true);
@@ -252,10 +247,8 @@ static Step doProduct(Machine &m, Thread &t, const Instruction &i) {
   for (size_t lane = 0; lane < 32; ++lane)
     for (size_t word = 0; word < 4; ++word) {
       size_t row = lane / 4 + 8 * (word / 2), column = 2 * (lane % 4) + word % 2;
-      double sum = 0;
-      for (size_t k = 0; k < depth; ++k)
-        sum += a[row][k] * b[k][column];
-      results[lane][word] = types.add(m.read(laneOf(t, lane), i.operands.at(3).list.at(word)), sum);
+      uint64_t before = m.read(laneOf(t, lane), i.operands.at(3).list.at(word));
+      results[lane][word] = types.multiply(before, a[row], b[column], depth);
     }
   for (size_t lane = 0; lane < 32; ++lane)
     for (size_t word = 0; word < 4; ++word)
@@ -344,7 +337,7 @@ static Step doWarpgroupProduct(Machine &m, Thread &t, const Instruction &i) {
         Thread &thread = threads[index];
         size_t row = index / 32 * 16 + index % 32 / 4 + 8 * (j / 2 % 2), column = 8 * (j / 4) + 2 * (index % 4) + j % 2;
         uint64_t before = adds ? m.read(thread, sums[j]) : 0;
-        Machine::write(thread, sums[j], types.multiply(before, &left[row * depth], &right[column * depth]));
+        Machine::write(thread, sums[j], types.multiply(before, &left[row * depth], &right[column * depth], depth));
       }
   };
   t.warpgroup->products.open.push_back({multiply, m.delay()});

@@ -56,7 +56,7 @@ struct ProductType {
   bool usesTensorCores() const { return unit == ProductUnit::TensorCores; }
   /// f32 in two parts.
   bool isSplit() const { return products > 1; }
-  /// 1e12 operations a second, two for each term; of chips whose kernels widen the operands those of the wider format.
+  /// 1e12 operations a second, two for each term.
   double getTFlops(const ChipInfo &chip) const;
 };
 

@@ -132,7 +132,7 @@ public:
   }
   /// After how many elements of k a product's sum, which tensor cores truncate, is added to that of f32; 0 where all of
   /// k is one sum.
-  virtual int64_t getPartOfSum(const ProductType &type) const { return 0; }
+  virtual int64_t getPartOfSum(const ProductType &type, const ChipInfo &chip) const { return 0; }
   /// Whether a kernel would gain if a factor (0: A, 1: B) lay transposed in memory.
   virtual bool gainsByTranspose(ScheduleAttr schedule, const ScheduleProblem &problem, unsigned factor) const {
     return false;

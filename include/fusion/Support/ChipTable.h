@@ -24,6 +24,7 @@ struct ChipCard {
   double tensorTFlops;
   double tf32TFlops;
   double fp32TFlops;
+  double float8TFlops;
   bool measured = false; ///< kernels for the chip were measured on it, and predicted times fitted to that
 };
 
@@ -43,10 +44,13 @@ struct ChipInfo {
   double tensorTFlops;      ///< dense f16/bf16 with f32 accumulation, 1e12/s
   double tf32TFlops;        ///< dense tf32
   double fp32TFlops;        ///< FFMA
+  double float8TFlops;      ///< dense 8-bit floats with f32 accumulation; that of f16 where kernels widen them to it
   bool wgmma;               ///< warpgroup products from shared memory, and TMA
   int64_t clusterBlocks;    ///< most blocks of a cluster that every launch may have; 0: there are no clusters
   bool dependentLaunch;     ///< a kernel can start before the one before it has ended (PTX: griddepcontrol)
-  bool float8;              ///< converts and multiplies 8-bit floats (PTX: .e4m3, .e5m2)
+  bool float8;              ///< converts 8-bit floats (PTX: cvt of .e4m3x2, .e5m2x2)
+  /// mma.sync multiplies 8-bit floats as they are (PTX 8.4). On sm_90 the assembler widens them for each instruction.
+  bool multipliesFloat8;
   /// Families of kernels in the order of preference, those of products first (fusion/Schedule/KernelFamily.h).
   llvm::ArrayRef<llvm::StringRef> families;
   llvm::ArrayRef<ChipCard> cards; ///< products; the row's own rates are those of one that need not be among them

@@ -157,7 +157,7 @@ private:
   double getRate() const {
     if (p.type->elementBytes == 4)
       return p.type->isSplit() ? kTf32x3Rate : kTf32Rate;
-    return kRate * 2 / (p.type->wider.empty() ? double(p.type->elementBytes) : 2 * kWidening);
+    return kRate * 2 / (widensFactors(*p.type, chip) ? 2 * kWidening : double(p.type->elementBytes));
   }
 
   double getMainLoop() const {

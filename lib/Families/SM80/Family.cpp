@@ -100,7 +100,9 @@ public:
     return predictSM80Time(getSM80Schedule(schedule), problem, chip).total();
   }
 
-  int64_t getPartOfSum(const ProductType &type) const override { return getSM80Chain(type); }
+  int64_t getPartOfSum(const ProductType &type, const ChipInfo &chip) const override {
+    return getSM80Chain(type, chip);
+  }
 
   FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan) const override {
     if (failed(getSM80Schedule(plan)))

@@ -88,6 +88,10 @@ private:
     return kb.select(last, kb.c32(0), kb.add(stage, stageBytes));
   }
 
+  void multiply(ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
+    emitMmaStep(kb, *spec.type, spec.widens, spec.sumType, blocksM(), blocksN(), a, b, acc);
+  }
+
   template <typename Loader> void loadFragments(LoopState &state, Loader &a, Loader &b, int64_t step) {
     Value buffer = kb.offsetPtr(shared, state.readStage);
     state.fragmentsA = a.load(kb, buffer, step);
@@ -124,15 +128,15 @@ private:
         startCopies(state, state.writeStage);
         state.writeStage = nextStage(state.writeStage);
       }
-      emitMmaStep(kb, *spec.type, spec.sumType, blocksM(), blocksN(), a, b, state.acc);
+      multiply(a, b, state.acc);
     }
   }
 
   /// Where sums are made of chains (ProductType::chain), an iteration is one. A tile past the end of K is all zeros.
   /// Where K is dynamic, every tile is: the registers do not hold the addresses of two.
-  bool sumsChains() const { return spec.chain() > 0; }
+  bool sumsChains() const { return spec.chain > 0; }
   int64_t tilesPerIteration() const {
-    return sumsChains() && KernelBuilder::asConstant(k) ? spec.chain() / schedule.tileK : 1;
+    return sumsChains() && KernelBuilder::asConstant(k) ? spec.chain / schedule.tileK : 1;
   }
   SmallVector<Value> startPartialSums(LoopState &state) {
     if (!sumsChains())
@@ -156,7 +160,7 @@ private:
       state.writeStage = nextStage(state.writeStage);
       for (int64_t step = 0; step < schedule.tileK / 4; ++step) {
         loadFragments(state, loadA, loadB, step);
-        emitMmaStep(kb, *spec.type, spec.sumType, blocksM(), blocksN(), state.fragmentsA, state.fragmentsB, state.acc);
+        multiply(state.fragmentsA, state.fragmentsB, state.acc);
       }
       state.fragmentsA.clear();
       state.fragmentsB.clear();

@@ -17,6 +17,7 @@ namespace fusion {
 /// What is known about a product when its kernel is emitted.
 struct MatmulSpec {
   const ProductType *type;
+  bool widens = false;     ///< factors, before they are multiplied (widensFactors)
   Type sumType;            ///< of the accumulators, 32 bits
   bool transposeA = false; ///< A is stored [K, M]
   bool transposeB = false; ///< B is stored [N, K]
@@ -48,8 +49,7 @@ struct MatmulSpec {
     std::tie(spec.vectorBytesA, spec.vectorBytesB) = std::tie(added->vectorBytesA, added->vectorBytesB);
     return spec;
   }
-  /// Elements of k whose sum is a chain (ProductType::chain): a wider format needs none.
-  int64_t chain() const { return blockScaled ? schedule.tileK : getSM80Chain(*type); }
+  int64_t chain = 0; ///< elements of k whose sum is added to that of all (getSM80Chain); 0: all of k is one sum
 };
 
 /// Which part of a tile's K a block has, where several blocks share it (i32), and the memory where their sums meet. The

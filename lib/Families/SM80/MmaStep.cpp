@@ -18,23 +18,37 @@ class BlockMma {
 public:
   BlockMma(KernelBuilder &kb, StringRef formatA, StringRef formatB, int64_t elementBytes, Type sumType)
       : kb(kb), result(LLVM::LLVMStructType::getLiteral(kb.getContext(), SmallVector<Type>(4, sumType))),
-        formats{*NVVM::symbolizeMMATypes(formatA), *NVVM::symbolizeMMATypes(formatB)}, k(32 / elementBytes) {
+        formatA(formatA), formatB(formatB), k(32 / elementBytes) {
     if (isa<IntegerType>(sumType))
       overflow = NVVM::MMAIntOverflow::wrapped;
   }
 
   void operator()(ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
-    Value mma =
-        kb.create<NVVM::MmaOp>(result, a, b, ValueRange(acc), ArrayRef<int64_t>{16, 8, k}, std::nullopt, overflow,
-                               formats, std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row, NVVM::MMALayout::col});
+    bool ofFloat8 = k == 32 && !overflow;
+    Value mma = ofFloat8 ? multiplyFloat8(a, b, acc) : multiply(a, b, acc);
     for (auto [i, value] : llvm::enumerate(acc))
       value = kb.extract(mma, i);
   }
 
 private:
+  Value multiply(ArrayRef<Value> a, ArrayRef<Value> b, ValueRange acc) {
+    std::array<NVVM::MMATypes, 2> formats{*NVVM::symbolizeMMATypes(formatA), *NVVM::symbolizeMMATypes(formatB)};
+    return kb.create<NVVM::MmaOp>(result, a, b, acc, ArrayRef<int64_t>{16, 8, k}, std::nullopt, overflow, formats,
+                                  std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row, NVVM::MMALayout::col});
+  }
+
+  /// NVVM's operation does not take 8-bit floats; LLVM's intrinsic does.
+  Value multiplyFloat8(ArrayRef<Value> a, ArrayRef<Value> b, ValueRange acc) {
+    std::string name = ("llvm.nvvm.mma.m16n8k32.row.col.f32." + formatA + "." + formatB + ".f32").str();
+    SmallVector<Value> operands(a);
+    llvm::append_range(operands, b);
+    llvm::append_range(operands, acc);
+    return kb.create<LLVM::CallIntrinsicOp>(result, kb.getStringAttr(name), operands).getResult(0);
+  }
+
   KernelBuilder &kb;
   Type result;
-  std::array<NVVM::MMATypes, 2> formats;
+  StringRef formatA, formatB;
   int64_t k;
   std::optional<NVVM::MMAIntOverflow> overflow;
 };
@@ -163,11 +177,11 @@ void emitWidenedStep(KernelBuilder &kb, const ProductType &type, Type sumType, i
 
 } // namespace
 
-void sm80::emitMmaStep(KernelBuilder &kb, const ProductType &type, Type sumType, int64_t blocksM, int64_t blocksN,
-                       ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
+void sm80::emitMmaStep(KernelBuilder &kb, const ProductType &type, bool widens, Type sumType, int64_t blocksM,
+                       int64_t blocksN, ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc) {
   if (!type.usesTensorCores())
     return emitFMAStep(kb, blocksM, blocksN, a, b, acc);
-  if (!type.wider.empty())
+  if (widens)
     return emitWidenedStep(kb, type, sumType, blocksM, blocksN, a, b, acc);
   BlockMma mma(kb, type.formatA, type.formatB, type.elementBytes, sumType);
   if (type.isSplit())

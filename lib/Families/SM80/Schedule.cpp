@@ -21,8 +21,8 @@ using namespace mlir;
 using namespace fusion;
 using namespace fusion::sm80;
 
-/// Elements of a warp's tile where there are two sets of accumulators: operands have scales of blocks, or two products
-/// share the left one.
+/// Elements of a warp's tile where there are two sets of accumulators: sums are made of chains, operands have scales of
+/// blocks, or two products share the left one.
 static constexpr int64_t kMostOfTwo = 64 * 32;
 
 static SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
@@ -66,6 +66,14 @@ static int64_t chooseGroup(const ScheduleProblem &problem, const ChipInfo &chip)
   double bytes = double(problem.batches) * (double(problem.m) + double(problem.n)) * double(problem.k) *
                  double(problem.type->elementBytes);
   return hasSM80Model(problem, chip) && 2 * bytes <= double(chip.l2Bytes) ? 1 : 8;
+}
+
+bool fusion::widensFactors(const ProductType &type, const ChipInfo &chip) {
+  return !type.wider.empty() && !chip.multipliesFloat8;
+}
+
+int64_t fusion::getSM80Chain(const ProductType &type, const ChipInfo &chip) {
+  return widensFactors(type, chip) ? 0 : type.chain;
 }
 
 int64_t fusion::getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes) {
@@ -139,7 +147,8 @@ static SmallVector<SM80Schedule> getShapes(const ScheduleProblem &problem, const
   for (const Candidate &candidate : getCandidates(*problem.type)) {
     SM80Schedule schedule = makeSchedule(candidate, problem.type->elementBytes);
     schedule.stages = chooseStages(schedule, problem, chip);
-    if (problem.isBlockScaled() && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
+    bool sumsTwice = problem.isBlockScaled() || getSM80Chain(*problem.type, chip) > 0;
+    if (sumsTwice && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
       continue;
     addSplits(schedule, problem, chip, shapes);
   }

@@ -8,6 +8,8 @@
 #include "SplitSums.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Schedule/ScheduleSelection.h"
+#include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -25,6 +27,9 @@ static MatmulSpec getSpec(const KernelPlan &plan, const SM80Schedule &schedule, 
   spec.type = product.type;
   spec.sumType = product.getAccumulatorType();
   spec.blockScaled = product.isBlockScaled();
+  const ChipInfo &chip = getTargetChip(kernel);
+  spec.widens = widensFactors(*spec.type, chip);
+  spec.chain = spec.blockScaled ? schedule.tileK : getSM80Chain(*spec.type, chip);
   spec.transposeA = product.isTransposedA();
   spec.transposeB = product.isTransposedB();
   spec.schedule = schedule;

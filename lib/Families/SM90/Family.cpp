@@ -96,7 +96,7 @@ public:
 
   std::optional<ScheduleNote> describe(const KernelPlan &plan, const ChipInfo &chip) const override;
 
-  int64_t getPartOfSum(const ProductType &type) const override { return type.chain; }
+  int64_t getPartOfSum(const ProductType &type, const ChipInfo &) const override { return type.chain; }
 
   bool gainsByTranspose(ScheduleAttr attr, const ScheduleProblem &problem, unsigned factor) const override {
     SM90Schedule schedule = SM90Schedule::get(attr, problem);

@@ -13,9 +13,9 @@ namespace fusion::sm80 {
 
 /// Adds the products of one step to `acc`, sums of type `sumType`: 4 accumulators per 16x8 block, blocks of a row of
 /// the warp's tile adjacent. `a` and `b` are what a FragmentLoader (off the tensor cores a ScalarFragmentLoader)
-/// returned.
-void emitMmaStep(KernelBuilder &kb, const ProductType &type, Type sumType, int64_t blocksM, int64_t blocksN,
-                 ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc);
+/// returned. Factors are widened first if `widens` (widensFactors).
+void emitMmaStep(KernelBuilder &kb, const ProductType &type, bool widens, Type sumType, int64_t blocksM,
+                 int64_t blocksN, ArrayRef<Value> a, ArrayRef<Value> b, MutableArrayRef<Value> acc);
 
 } // namespace fusion::sm80
 

@@ -47,8 +47,11 @@ SM80Schedule getFallbackSchedule(int64_t elementBytes);
 /// Bytes of shared memory that the buffers of one group's pipeline take.
 int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
 
+/// Whether kernels widen factors of `type` in registers (ProductType::wider): mma.sync of the chip does not know them.
+bool widensFactors(const ProductType &type, const ChipInfo &chip);
+
 /// Elements of k whose sum is a chain (ProductType::chain): what is widened needs none.
-inline int64_t getSM80Chain(const ProductType &type) { return type.wider.empty() ? type.chain : 0; }
+int64_t getSM80Chain(const ProductType &type, const ChipInfo &chip);
 
 /// Bytes of dynamic shared memory of a block: those of all groups, or the epilogue's and the groups' sums, which take
 /// their place after the main loop. `products` of them share the left factor.

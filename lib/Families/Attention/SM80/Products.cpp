@@ -78,7 +78,7 @@ void MmaProducts::loadQuery() {
 void MmaProducts::multiply(ArrayRef<Value> left, ArrayRef<Value> right, MutableArrayRef<Value> sums) const {
   int64_t blocks = spec.schedule.rowBlocks();
   for (size_t eight = 0; 4 * blocks * eight < sums.size(); ++eight)
-    emitMmaStep(kb, *spec.sizes.type, kb.getF32Type(), blocks, 1, left, right.slice(2 * eight, 2),
+    emitMmaStep(kb, *spec.sizes.type, /*widens=*/false, kb.getF32Type(), blocks, 1, left, right.slice(2 * eight, 2),
                 sums.slice(4 * blocks * eight, 4 * blocks));
 }
 
