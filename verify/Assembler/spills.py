@@ -5,6 +5,7 @@
 
     spills.py --count=200 --jobs=2                      200 problems for each chip
     spills.py --count=20 --seed=7 --chip=sm_86 --chip=sm_120
+    spills.py --type=f8E4M3FN --type=f8E5M2:e4m3        products of these types alone
 
 Three of four problems are products, of all types and many epilogues; the others are attention. The assembler refuses
 what does not fit the chip. The exit code is 1 where a kernel spills, or a problem is refused.
@@ -31,13 +32,13 @@ LARGEST = 4096  # of attention's sizes
 SPILL = re.compile(r"([1-9]\d*) bytes spill (stores|loads)")
 
 
-def draw_product(draw):
+def draw_product(draw, types):
     """A problem of fusion-bench."""
     def size(most):
         value = round(2 ** draw.uniform(4, most))
         return value if draw.random() < 0.2 else value + -value % 8
 
-    kind = draw.choice(TYPES)
+    kind = draw.choice(types)
     k = size(12)
     layout = draw.choice(LAYOUTS)
     if "w4" in kind or "w8" in kind:
@@ -53,10 +54,10 @@ def run(*command):
 def build(seed, options):
     """The name of a problem, its graph, and what is said of f32 products."""
     draw = random.Random(seed)
-    if seed % 4 == 3:
+    if seed % 4 == 3 and not options.type:
         problem = Problem(seed, LARGEST, element=draw.choice(["bf16", "f16", "f32"]))
         return f"attention {seed}", problem.build(), draw.choice(["tf32x3", "tf32"])
-    name = draw_product(draw)
+    name = draw_product(draw, options.type or TYPES)
     done = run(options.bench, "--emit-graph", f"--problem={name}")
     if done.returncode:
         sys.exit(f"{name}: {done.stderr}")
@@ -92,6 +93,7 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="the first problem's")
     parser.add_argument("--count", type=int, default=20, help="problems for each chip")
     parser.add_argument("--chip", action="append", help=f"may be repeated (default: {', '.join(CHIPS)})")
+    parser.add_argument("--type", action="append", help=f"of products; may be repeated (default: {', '.join(TYPES)})")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--compile", default="fusion-compile")
     parser.add_argument("--bench", default="fusion-bench")

@@ -8,6 +8,7 @@
 #include "SplitSums.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
+#include "fusion/Families/SM80/CostModel.h"
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -47,11 +48,23 @@ static MatmulSpec getSpec(const KernelPlan &plan, const SM80Schedule &schedule, 
   return spec;
 }
 
+/// Whether elements of a factor pass through registers on their way to shared memory.
+static bool copiesByRegisters(const MatmulSpec &spec) {
+  return sharedTileA(spec).crossed || sharedTileB(spec).crossed || std::min(spec.vectorBytesA, spec.vectorBytesB) < 4;
+}
+
+/// `given`; or one block where ptxas would spill some bytes so that more fit, of kernels that the model says nothing
+/// of.
+static int64_t getLeastBlocks(int64_t given, const MatmulSpec &spec, const ChipInfo &chip) {
+  return given == 0 && copiesByRegisters(spec) && !hasPreferredFamily(chip) ? 1 : given;
+}
+
 SM80Variant::SM80Variant(const KernelPlan &plan, StringRef suffix, const SM80Schedule &schedule,
                          const AccessGuard &guard, int64_t leastBlocks)
     : MemRefVariant(plan.getKernel(), suffix), products(plan.getAccumulatedProducts()),
-      spec(getSpec(plan, schedule, guard)), leastBlocks(leastBlocks), lhs(products.front().lhs.argument.getArgNumber()),
-      rhs(products.front().rhs.argument.getArgNumber()) {
+      spec(getSpec(plan, schedule, guard)),
+      leastBlocks(getLeastBlocks(leastBlocks, spec, getTargetChip(plan.getKernel()))),
+      lhs(products.front().lhs.argument.getArgNumber()), rhs(products.front().rhs.argument.getArgNumber()) {
   if (const ProductSum *other = plan.getFormula().getAdded())
     added = *other;
   accessGuard = guard;
