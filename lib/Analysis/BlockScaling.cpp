@@ -8,19 +8,19 @@
 using namespace mlir;
 using namespace fusion;
 
-/// Whether one scale holds for whole sums along k.
-static bool coversSums(const std::optional<FactorScale> &scale) {
-  return !scale || scale->isOfAllK() || scale->depth % kScaledDepth == 0;
+/// Whether one scale holds for whole sums of `depth` elements of k.
+static bool coversSums(const std::optional<FactorScale> &scale, int64_t depth) {
+  return !scale || scale->isOfAllK() || scale->depth % depth == 0;
 }
 
-FusionVerdict fusion::checkBlockScales(const ProductSum &product) {
+FusionVerdict fusion::checkBlockScales(const ProductSum &product, int64_t depth) {
   if (!product.isBlockScaled())
     return FusionVerdict::yes();
   if (getNumerics(product.anchor) == Numerics::Strict)
     return FusionVerdict::no("in strict numerics elements are multiplied with their scales in front of the product");
   if (getF32Precision(product.anchor) == F32Precision::IEEE)
     return FusionVerdict::no("in ieee precision elements are multiplied with their scales in front of the product");
-  if (!coversSums(product.lhs.scale) || !coversSums(product.rhs.scale))
-    return FusionVerdict::no("scales are of blocks along k that are no multiples of " + Twine(kScaledDepth));
+  if (!coversSums(product.lhs.scale, depth) || !coversSums(product.rhs.scale, depth))
+    return FusionVerdict::no("scales are of blocks along k that are no multiples of " + Twine(depth));
   return FusionVerdict::yes();
 }

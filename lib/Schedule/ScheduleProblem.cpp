@@ -64,7 +64,7 @@ static auto getFields(const ScheduleProblem &problem) {
                   problem.columnsOfEach, problem.type, problem.transposeA, problem.transposeB, problem.accessA,
                   problem.accessB, problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.dynamicBatches,
                   problem.epilogue, problem.inOrder, problem.stableA, problem.stableB, problem.scaledRowsA,
-                  problem.scaledColumnsB, problem.stream);
+                  problem.scaledColumnsB, problem.scaledDepth, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const {
@@ -188,6 +188,10 @@ static int64_t getScaledRows(const ProductFactor &factor) {
   return factor.scale->isOfAllRows() ? ScheduleProblem::kAllRows : factor.scale->rows;
 }
 
+static int64_t getScaledDepth(const ProductFactor &factor) {
+  return factor.scale && !factor.scale->isOfAllK() ? factor.scale->depth : 0;
+}
+
 ScheduleProblem ScheduleProblem::withoutEpilogue() const {
   ScheduleProblem problem = *this;
   problem.epilogue = EpilogueProblem{{type->elementBytes}, {}, {}, {}, 0};
@@ -254,6 +258,7 @@ ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
     problem.added = getAddedProblem(plan.getFormula());
   problem.scaledRowsA = getScaledRows(product.lhs);
   problem.scaledColumnsB = getScaledRows(product.rhs);
+  problem.scaledDepth = std::gcd(getScaledDepth(product.lhs), getScaledDepth(product.rhs));
   problem.epilogue = getEpilogueProblem(kernel, last, getPrologues(plan));
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   // The k blocks of what is added come first, and wait.

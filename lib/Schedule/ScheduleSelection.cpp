@@ -9,6 +9,7 @@
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Schedule/KernelFamily.h"
 #include "fusion/Support/ChipTable.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace fusion;
@@ -134,9 +135,13 @@ ScheduleFacts fusion::describeSchedule(const KernelPlan &plan, const ChipInfo &c
     if (const KernelFamily *family = lookupKernelFamily(name); family && !facts.note)
       facts.note = family->describe(plan, chip);
   const ProductSum *product = plan.getPlainProduct();
-  if (ScheduleAttr schedule = kernel.getScheduleAttr(); schedule && product)
+  if (ScheduleAttr schedule = kernel.getScheduleAttr(); schedule && product) {
     if (const KernelFamily *family = lookupKernelFamily(schedule.getFamily()))
       facts.partOfSum = family->getPartOfSum(*product->type, chip);
+    // Sums that are multiplied with scales are of a tile of k at most.
+    if (product->isBlockScaled())
+      facts.partOfSum = std::gcd(schedule.getTile().back(), ScheduleProblem::get(plan).scaledDepth);
+  }
   if (kernel.getScheduleAttr())
     if (std::shared_ptr<const FamilyProblem> problem = ScheduleProblem::get(plan).family)
       facts.visibleShare = problem->getVisibleShare();

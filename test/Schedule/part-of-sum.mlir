@@ -36,3 +36,14 @@ func.func @half(%x: tensor<512x1024xf16>, %w: tensor<512x1024xf16>) -> tensor<51
   %0 = fusion.matmul %x, %w {transpose_b} : (tensor<512x1024xf16>, tensor<512x1024xf16>) -> tensor<512x512xf16>
   return %0 : tensor<512x512xf16>
 }
+
+// What has scales is a sum of as many elements as share them.
+// F32: scaled_k0: matmul, block scales in its main loop
+// F32: sums of 32 elements of k, added in f32
+// JSON: "name": "scaled_k0"
+// JSON: "part_of_sum": 32
+func.func @scaled(%x: tensor<512x1024xf8E4M3FN>, %w: tensor<512x1024xf8E4M3FN>, %s: tensor<512x32xf32>) -> tensor<512x512xf32> {
+  %0 = fusion.matmul %x, %w lhs_scale %s {transpose_b, lhs_block = array<i64: 1, 32>}
+      : (tensor<512x1024xf8E4M3FN>, tensor<512x1024xf8E4M3FN>, tensor<512x32xf32>) -> tensor<512x512xf32>
+  return %0 : tensor<512x512xf32>
+}

@@ -11,13 +11,13 @@
 
 namespace fusion {
 
-/// Elements of k whose sum tensor cores make before it is multiplied with scales and added in f32: blocks are
-/// multiples of it.
-inline constexpr int64_t kScaledDepth = 128;
+/// Elements of k whose sum is multiplied with scales and added in f32, at least: one step of tensor cores.
+inline constexpr int64_t kLeastScaledDepth = 32;
 
-/// Whether a kernel multiplies sums of `product` with its scales, if it has any, as it adds them; or why not. In strict
-/// numerics and ieee precision each element is multiplied with its scale, in f32.
-FusionVerdict checkBlockScales(const ProductSum &product);
+/// Whether a kernel multiplies sums of `depth` elements of k of `product` with its scales, if it has any, as it adds
+/// them: blocks are multiples of that; or why not. In strict numerics and ieee precision each element is multiplied
+/// with its scale, in f32.
+FusionVerdict checkBlockScales(const ProductSum &product, int64_t depth = kLeastScaledDepth);
 
 } // namespace fusion
 

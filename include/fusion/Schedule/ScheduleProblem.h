@@ -74,6 +74,8 @@ struct ScheduleProblem {
   /// Rows of A (columns of B) that share a scale along k, kAllRows for all of them; 0: the operand has none.
   int64_t scaledRowsA = 0, scaledColumnsB = 0;
   static constexpr int64_t kAllRows = int64_t(1) << 32;
+  /// Scales of A and B are the same for so many elements of k, from each multiple of it on; 0: for all of k.
+  int64_t scaledDepth = 0;
   StreamProblem stream;
   /// What the kernel's family alone reads; null where it reads no more than the above.
   std::shared_ptr<const FamilyProblem> family;

@@ -114,22 +114,22 @@ def FreeFactorsPass : Pass<"fusion-free-factors", "::mlir::ModuleOp"> {
 def ExpandBlockScalesPass : Pass<"fusion-expand-block-scales", "::mlir::ModuleOp"> {
   let summary = "Multiply operands with their scales in front of products whose kernels cannot";
   let description = [{
-    Kernels of products multiply the sums of each 128 terms with the scales of their operands' blocks, as they add them.
-    A product outside of kernels whose blocks along K are no multiples of that, or in strict numerics or ieee precision,
-    becomes one of f32, whose operands are multiplied with their scales element by element, with a remark
+    Kernels of products multiply the sums of 32 terms or more with the scales of their operands' blocks, as they add
+    them. A product outside of kernels whose blocks along K are no multiples of 32, or in strict numerics or ieee
+    precision, becomes one of f32, whose operands are multiplied with their scales element by element, with a remark
     (`scaled-operands`).
 
     Example:
 
     ```mlir
-    %0 = fusion.matmul %a, %b lhs_scale %s {transpose_b, lhs_block = array<i64: 1, 32>}
-        : (tensor<4x64xf8E4M3FN>, tensor<8x64xf8E4M3FN>, tensor<4x2xf32>) -> tensor<4x8xf32>
+    %0 = fusion.matmul %a, %b lhs_scale %s {transpose_b, lhs_block = array<i64: 1, 16>}
+        : (tensor<4x64xf8E4M3FN>, tensor<8x64xf8E4M3FN>, tensor<4x4xf32>) -> tensor<4x8xf32>
     // becomes
     %1 = fusion.map(%x = %a) tables(%t = %s) at(%m, %k)
-        : (tensor<4x64xf8E4M3FN>, tensor<4x2xf32>) -> tensor<4x64xf32> {
-      %c32 = arith.constant 32 : index
-      %3 = arith.divui %k, %c32 : index
-      %4 = fusion.lookup %t[%m, %3] : tensor<4x2xf32>
+        : (tensor<4x64xf8E4M3FN>, tensor<4x4xf32>) -> tensor<4x64xf32> {
+      %c16 = arith.constant 16 : index
+      %3 = arith.divui %k, %c16 : index
+      %4 = fusion.lookup %t[%m, %3] : tensor<4x4xf32>
       %5 = arith.extf %x : f8E4M3FN to f32
       %6 = arith.mulf %5, %4 : f32
       fusion.yield %6 : f32

@@ -64,6 +64,7 @@ public:
   }
 
 private:
+  static constexpr int64_t stepsPerTile = 4;
   int64_t blocksM() const { return schedule.warpTileM() / 16; }
   int64_t blocksN() const { return schedule.warpTileN() / 8; }
 
@@ -104,39 +105,44 @@ private:
     FragmentLoader loadB(kb, tileB, OperandRole::B, schedule.warpTileN(), position.warpCol, position);
     loadFragments(state, loadA, loadB, 0);
     return loop(state, tilesPerIteration(), [&](Value index, LoopState &state) {
-      // Scales come while the tile's products run.
-      SmallVector<Value> loaded;
-      if (spec.blockScaled)
-        loaded = scales.load(kb, kb.mul(index, schedule.tileK));
-      SmallVector<Value> total = startPartialSums(state);
-      for (int64_t tile = 0; tile < tilesPerIteration(); ++tile)
-        runTile(state, loadA, loadB);
-      addPartialSums(state, total, loaded);
+      SmallVector<Value> loaded, total;
+      for (int64_t step = 0; step < stepsPerTile * tilesPerIteration(); ++step) {
+        if (step % stepsPerChain() == 0) {
+          // Scales come while the chain's products run.
+          if (spec.blockScaled)
+            loaded = scales.load(kb, kb.add(kb.mul(index, schedule.tileK), step / stepsPerChain() * spec.chain));
+          total = startPartialSums(state);
+        }
+        runStep(state, loadA, loadB, step % stepsPerTile);
+        if ((step + 1) % stepsPerChain() == 0)
+          addPartialSums(state, total, loaded);
+      }
     });
   }
 
-  void runTile(LoopState &state, FragmentLoader &loadA, FragmentLoader &loadB) {
-    constexpr int64_t steps = 4;
-    for (int64_t step = 0; step < steps; ++step) {
-      SmallVector<Value> a = state.fragmentsA, b = state.fragmentsB;
-      if (step + 1 == steps) {
-        waitForTile();
-        state.readStage = nextStage(state.readStage);
-      }
-      loadFragments(state, loadA, loadB, (step + 1) % steps);
-      if (step == 0) {
-        startCopies(state, state.writeStage);
-        state.writeStage = nextStage(state.writeStage);
-      }
-      multiply(a, b, state.acc);
+  void runStep(LoopState &state, FragmentLoader &loadA, FragmentLoader &loadB, int64_t step) {
+    SmallVector<Value> a = state.fragmentsA, b = state.fragmentsB;
+    if (step + 1 == stepsPerTile) {
+      waitForTile();
+      state.readStage = nextStage(state.readStage);
     }
+    loadFragments(state, loadA, loadB, (step + 1) % stepsPerTile);
+    if (step == 0) {
+      startCopies(state, state.writeStage);
+      state.writeStage = nextStage(state.writeStage);
+    }
+    multiply(a, b, state.acc);
   }
 
-  /// Where sums are made of chains (ProductType::chain), an iteration is one. A tile past the end of K is all zeros.
-  /// Where K is dynamic, every tile is: the registers do not hold the addresses of two.
+  /// Where sums are made of chains, an iteration is one, or a tile of several. A tile past the end of K is all zeros.
+  /// Where K is dynamic, an iteration is a tile at most: the registers do not hold the addresses of two.
   bool sumsChains() const { return spec.chain > 0; }
   int64_t tilesPerIteration() const {
-    return sumsChains() && KernelBuilder::asConstant(k) ? spec.chain / schedule.tileK : 1;
+    return KernelBuilder::asConstant(k) ? std::max<int64_t>(1, spec.chain / schedule.tileK) : 1;
+  }
+  int64_t stepsPerChain() const {
+    int64_t chain = sumsChains() ? spec.chain : schedule.tileK;
+    return std::min(chain * stepsPerTile / schedule.tileK, stepsPerTile * tilesPerIteration());
   }
   SmallVector<Value> startPartialSums(LoopState &state) {
     if (!sumsChains())

@@ -32,7 +32,7 @@ struct MatmulSpec {
   bool launchDependents = false;
 
   int64_t elementBytes() const { return type->elementBytes; }
-  /// Operands have scales of blocks: the sums of each tile of k are multiplied with them.
+  /// Operands have scales of blocks: the sums of chains are multiplied with them.
   bool blockScaled = false;
   int64_t products = 1; ///< of the same A
   /// A product that is added: how its factors are stored and copied, as above.

@@ -16,6 +16,8 @@
 #include "fusion/Schedule/ScheduleSelection.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/Support/MathExtras.h"
+#include <limits>
+#include <numeric>
 
 using namespace mlir;
 using namespace fusion;
@@ -24,6 +26,8 @@ using namespace fusion::sm80;
 /// Elements of a warp's tile where there are two sets of accumulators: sums are made of chains, operands have scales of
 /// blocks, or two products share the left one.
 static constexpr int64_t kMostOfTwo = 64 * 32;
+/// The same where a tile of k has several chains with scales: those of all are on their way at once.
+static constexpr int64_t kMostOfScaledChains = 32 * 32;
 
 static SM80Schedule makeSchedule(const Candidate &candidate, int64_t elementBytes) {
   SM80Schedule schedule;
@@ -74,6 +78,10 @@ bool fusion::widensFactors(const ProductType &type, const ChipInfo &chip) {
 
 int64_t fusion::getSM80Chain(const ProductType &type, const ChipInfo &chip) {
   return widensFactors(type, chip) ? 0 : type.chain;
+}
+
+int64_t fusion::getScaledChain(const SM80Schedule &schedule, const ScheduleProblem &problem) {
+  return std::gcd(schedule.tileK, problem.scaledDepth);
 }
 
 int64_t fusion::getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes) {
@@ -141,14 +149,21 @@ static void addGroups(const ScheduleProblem &problem, const ChipInfo &chip, Smal
   }
 }
 
+/// The most that a warp's tile has by choice, so that its sums and scales fit its registers.
+static int64_t getMostElements(const SM80Schedule &schedule, const ScheduleProblem &problem, const ChipInfo &chip) {
+  if (problem.isBlockScaled() && getScaledChain(schedule, problem) < schedule.tileK)
+    return kMostOfScaledChains;
+  bool sumsTwice = problem.isBlockScaled() || getSM80Chain(*problem.type, chip) > 0;
+  return sumsTwice ? kMostOfTwo : std::numeric_limits<int64_t>::max();
+}
+
 /// Tile shapes for the operands' type that fit, each with as many stages as do, and parts of K.
 static SmallVector<SM80Schedule> getShapes(const ScheduleProblem &problem, const ChipInfo &chip) {
   SmallVector<SM80Schedule> shapes;
   for (const Candidate &candidate : getCandidates(*problem.type)) {
     SM80Schedule schedule = makeSchedule(candidate, problem.type->elementBytes);
     schedule.stages = chooseStages(schedule, problem, chip);
-    bool sumsTwice = problem.isBlockScaled() || getSM80Chain(*problem.type, chip) > 0;
-    if (sumsTwice && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
+    if (schedule.warpTileM() * schedule.warpTileN() > getMostElements(schedule, problem, chip))
       continue;
     addSplits(schedule, problem, chip, shapes);
   }

@@ -16,7 +16,7 @@ public:
   TileScales(KernelBuilder &kb, const MatmulSpec &spec, const MatmulArguments &problem, const TilePosition &tile,
              const ThreadPosition &position);
 
-  /// Loads those of the k tile that starts at `k` (i32): of the rows, then of the columns.
+  /// Loads those of the chain that starts at `k` (i32): of the rows, then of the columns.
   SmallVector<Value> load(KernelBuilder &kb, Value k) const;
   /// total + partial · scales for each accumulator; `loaded` is what load() returned.
   void add(KernelBuilder &kb, ArrayRef<Value> loaded, ArrayRef<Value> total, MutableArrayRef<Value> partial) const;

@@ -30,7 +30,7 @@ static MatmulSpec getSpec(const KernelPlan &plan, const SM80Schedule &schedule, 
   spec.blockScaled = product.isBlockScaled();
   const ChipInfo &chip = getTargetChip(kernel);
   spec.widens = widensFactors(*spec.type, chip);
-  spec.chain = spec.blockScaled ? schedule.tileK : getSM80Chain(*spec.type, chip);
+  spec.chain = spec.blockScaled ? getScaledChain(schedule, ScheduleProblem::get(plan)) : getSM80Chain(*spec.type, chip);
   spec.transposeA = product.isTransposedA();
   spec.transposeB = product.isTransposedB();
   spec.schedule = schedule;

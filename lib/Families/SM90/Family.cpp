@@ -143,7 +143,7 @@ FusionVerdict SM90Family::supports(const KernelPlan &plan, const ChipInfo &chip)
   if (product->batches.size() > 3 || llvm::is_contained(product->getResultType().getShape(), 0) || product->k == 0)
     return FusionVerdict::no(RemarkCode::ForeignConsumer,
                              "the family takes three dimensions of batches at most, and none that is empty");
-  return checkBlockScales(*product);
+  return checkBlockScales(*product, /*depth=*/product->type->chain);
 }
 
 std::optional<FamilyChoice> SM90Family::choose(const ScheduleProblem &problem, const ChipInfo &chip,

@@ -50,7 +50,7 @@ def make(prefix: str, m: int, n: int, k: int, blocks: list[str], options: set[st
 
     def argument(name: str, array: np.ndarray, kind: str, fixed: tuple[int, ...] = ()) -> str:
         nonlocal number
-        np.save(f"{prefix}.{number}.npy", array)
+        np.save(f"{prefix}.{number}.npy", np.ascontiguousarray(array))
         number += 1
         sizes = ["?" if "open" in options and axis not in fixed else str(size) for axis, size in enumerate(array.shape)]
         arguments.append(f"%{name}: tensor<{'x'.join(sizes)}x{kind}>")

@@ -52,6 +52,8 @@ bool widensFactors(const ProductType &type, const ChipInfo &chip);
 
 /// Elements of k whose sum is a chain (ProductType::chain): what is widened needs none.
 int64_t getSM80Chain(const ProductType &type, const ChipInfo &chip);
+/// Where operands have scales of blocks: elements of k of a tile, as many as possible, that have the same.
+int64_t getScaledChain(const SM80Schedule &schedule, const ScheduleProblem &problem);
 
 /// Bytes of dynamic shared memory of a block: those of all groups, or the epilogue's and the groups' sums, which take
 /// their place after the main loop. `products` of them share the left factor.
