@@ -8,9 +8,16 @@
 #include "fusion/Analysis/BlockScaling.h"
 #include "fusion/Families/SM80/CostModel.h"
 #include "fusion/Families/SM80/Variants.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace fusion;
+
+/// Whether threads transpose a factor (0: A, 1: B) on its way to shared memory.
+static bool turnsFactor(const ScheduleProblem &problem, unsigned factor) {
+  return problem.type->crossRead == CrossRead::Copy &&
+         (factor == 0 ? problem.needsTransposeA() : problem.needsTransposeB());
+}
 
 namespace {
 /// Two families that share their kernels' form: the inner loop is one of mma.sync, or of multiply-adds.
@@ -100,8 +107,14 @@ public:
     return predictSM80Time(getSM80Schedule(schedule), problem, chip).total();
   }
 
+  std::optional<ScheduleNote> describe(const KernelPlan &plan, const ChipInfo &chip) const override;
+
   int64_t getPartOfSum(const ProductType &type, const ChipInfo &chip) const override {
     return getSM80Chain(type, chip);
+  }
+
+  bool gainsByTranspose(ScheduleAttr, const ScheduleProblem &problem, unsigned factor) const override {
+    return turnsFactor(problem, factor);
   }
 
   FailureOr<ArrayAttr> selectVariants(const KernelPlan &plan) const override {
@@ -126,6 +139,21 @@ private:
   bool tensorCores;
 };
 } // namespace
+
+// On a chip that prefers another family that one says it.
+std::optional<ScheduleNote> SM80Family::describe(const KernelPlan &plan, const ChipInfo &chip) const {
+  ScheduleAttr schedule = plan.getKernel().getScheduleAttr();
+  if (hasPreferredFamily(chip) || !schedule || schedule.getFamily() != getName())
+    return std::nullopt;
+  ScheduleProblem problem = ScheduleProblem::get(plan);
+  bool turnsA = turnsFactor(problem, 0), turnsB = turnsFactor(problem, 1);
+  if (!turnsA && !turnsB)
+    return std::nullopt;
+  return ScheduleNote{RemarkCode::TransposedRead,
+                      llvm::formatv("{0} of {1} not contiguous along k, and no instruction transposes bytes: threads "
+                                    "turn them on their way to shared memory",
+                                    turnsA ? (turnsB ? "A and B" : "A") : "B", problem.type->name.split(':').first)};
+}
 
 std::unique_ptr<KernelFamily> fusion::createSM80Family() { return std::make_unique<SM80Family>(/*tensorCores=*/true); }
 std::unique_ptr<KernelFamily> fusion::createSIMTFamily() { return std::make_unique<SM80Family>(/*tensorCores=*/false); }
