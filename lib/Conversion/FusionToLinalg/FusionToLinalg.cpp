@@ -77,9 +77,8 @@ static Value lowerStore(OpBuilder &builder, StoreOpInterface store, const IRMapp
 static void lowerOp(OpBuilder &builder, Operation &op, IRMapping &mapping, bool relaxed) {
   auto lookup = [&](Value value) { return mapping.lookupOrDefault(value); };
   if (auto elementwise = dyn_cast<ElementwiseOpInterface>(op)) {
+    // A computed table has the carrier's precision, as elements have.
     auto operands = llvm::map_to_vector(op.getOperands(), lookup);
-    for (size_t table = elementwise.getElementOperands().size(); table < operands.size(); ++table)
-      operands[table] = convertElements(builder, op.getLoc(), operands[table], getElementType(op.getOperand(table)));
     Type type = getCarrierType(getElementType(op.getResult(0)), relaxed);
     mapping.map(op.getResult(0), lowerElementwise(builder, elementwise, operands, type, !relaxed));
   } else if (auto matmul = dyn_cast<MatmulOp>(op)) {
