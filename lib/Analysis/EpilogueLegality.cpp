@@ -118,8 +118,7 @@ static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
   return {};
 }
 
-/// Whether the consumer looks up elements of an output of `producer`, which may be reshaped in between.
-static bool looksUp(KernelOp consumer, KernelOp producer) {
+bool fusion::looksUpOutput(KernelOp consumer, KernelOp producer) {
   return llvm::any_of(llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments()),
                       [&](auto binding) {
                         auto [input, argument] = binding;
@@ -314,9 +313,12 @@ FusionVerdict fusion::checkFusionPair(const FusionEdge &edge, FormulaCheck takes
     return marks;
   if (!consumer)
     return checkLeftover(edge);
-  if (looksUp(consumer, producer))
-    return FusionVerdict::no(Code::LookupTable,
-                             "the consumer looks up elements of the value at indices that it computes");
+  if (looksUpOutput(consumer, producer)) {
+    FusionVerdict taken = takes(edge);
+    return taken ? FusionVerdict::no(Code::LookupTable,
+                                     "the consumer looks up elements of the value at indices that it computes")
+                 : taken;
+  }
   FusionVerdict anchors = checkAnchors(edge);
   if (!anchors)
     if (FusionVerdict taken = takes(edge); !taken) {

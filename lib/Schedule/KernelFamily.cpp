@@ -5,6 +5,7 @@
 
 #include "fusion/Schedule/KernelFamily.h"
 
+#include "fusion/Analysis/ColumnReads.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Support/ChipTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -63,6 +64,29 @@ void fusion::registerKernelFamily(std::unique_ptr<KernelFamily> family) { Regist
 
 const KernelFamily *fusion::lookupKernelFamily(StringRef name) { return Registry::get().lookup(name); }
 
+/// Columns of the widest tiles, and of those that one thread has of a row.
+static constexpr int64_t kMostColumnsOfGroup = 256, kLeastRun = 8;
+
+/// Whether a family takes a kernel that looks up what it computes.
+static FusionVerdict checkColumnReads(const KernelFamily &family, const KernelPlan &plan) {
+  if (!family.takesColumnReads() || !plan.getPlainProduct())
+    return FusionVerdict::no(RemarkCode::LookupTable, "the family looks up nothing that it computes");
+  FusionVerdict why;
+  ColumnReads reads = ColumnReads::get(plan.getKernel(), why);
+  if (!why)
+    return why;
+  // Numerics do not depend on what is fused to a product: all families of products take the same groups.
+  auto refuse = [](const Twine &reason) { return FusionVerdict::no(RemarkCode::LookupTable, reason); };
+  if (!llvm::isPowerOf2_64(reads.group) || reads.group > kMostColumnsOfGroup)
+    return refuse("columns are looked up in groups of " + Twine(reads.group) +
+                  ", and tiles hold whole groups of a power of two of columns, " + Twine(kMostColumnsOfGroup) +
+                  " at most");
+  if (reads.run < kLeastRun && reads.group != 2)
+    return refuse("columns are looked up in runs of " + Twine(reads.run) + ", and threads have runs of " +
+                  Twine(kLeastRun) + ", or pairs");
+  return FusionVerdict::yes();
+}
+
 /// Whether a family takes the kernel: its formula, and how its operands are read and its outputs stored.
 static FusionVerdict askFamily(const KernelFamily &family, const KernelPlan &plan, const ChipInfo &chip) {
   if (plan.getKernel().getGeneralView() && !family.readsAccessMaps())
@@ -78,6 +102,9 @@ static FusionVerdict askFamily(const KernelFamily &family, const KernelPlan &pla
         llvm::none_of(outputs, [&](unsigned output) { return writesElements(plan.getKernel(), output); }))
       return FusionVerdict::no(RemarkCode::ForeignConsumer, "the family has " + name + " beside other outputs alone");
   }
+  if (looksUpComputed(plan.getKernel()))
+    if (FusionVerdict reads = checkColumnReads(family, plan); !reads)
+      return reads;
   return family.supports(plan, chip);
 }
 

@@ -5,6 +5,7 @@
 
 #include "fusion/Schedule/ScheduleProblem.h"
 
+#include "fusion/Analysis/ColumnReads.h"
 #include "fusion/Analysis/CostModel.h"
 #include "fusion/Analysis/OperandKind.h"
 #include "fusion/Analysis/ProductFormula.h"
@@ -63,8 +64,8 @@ static auto getFields(const ScheduleProblem &problem) {
   return std::tie(problem.m, problem.n, problem.k, problem.batches, problem.products, problem.added,
                   problem.columnsOfEach, problem.type, problem.transposeA, problem.transposeB, problem.accessA,
                   problem.accessB, problem.dynamicM, problem.dynamicN, problem.dynamicK, problem.dynamicBatches,
-                  problem.epilogue, problem.inOrder, problem.stableA, problem.stableB, problem.scaledRowsA,
-                  problem.scaledColumnsB, problem.scaledDepth, problem.stream);
+                  problem.epilogue, problem.columnGroup, problem.columnRun, problem.inOrder, problem.stableA,
+                  problem.stableB, problem.scaledRowsA, problem.scaledColumnsB, problem.scaledDepth, problem.stream);
 }
 
 bool ScheduleProblem::operator==(const ScheduleProblem &other) const {
@@ -109,6 +110,8 @@ FusionVerdict ScheduleProblem::checkShared(const ScheduleProblem &a, const Sched
   ScheduleProblem other = b;
   other.n = a.n;
   other.epilogue = a.epilogue;
+  other.columnGroup = a.columnGroup;
+  other.columnRun = a.columnRun;
   other.stableA = a.stableA;
   other.stableB = a.stableB;
   if (!(other == a))
@@ -124,6 +127,11 @@ std::optional<ScheduleProblem> ScheduleProblem::share(ArrayRef<ScheduleProblem> 
     shared.columnsOfEach.push_back(problem.n);
     shared.stableA &= problem.stableA;
     shared.stableB &= problem.stableB;
+    // Tiles are those of all kernels: they hold whole groups of each.
+    if (problem.columnGroup > 1) {
+      shared.columnRun = shared.columnGroup > 1 ? std::min(shared.columnRun, problem.columnRun) : problem.columnRun;
+      shared.columnGroup = std::lcm(shared.columnGroup, problem.columnGroup);
+    }
     if (getWeight(problem.epilogue) > getWeight(shared.epilogue))
       shared.epilogue = problem.epilogue;
   }
@@ -195,6 +203,7 @@ static int64_t getScaledDepth(const ProductFactor &factor) {
 ScheduleProblem ScheduleProblem::withoutEpilogue() const {
   ScheduleProblem problem = *this;
   problem.epilogue = EpilogueProblem{{type->elementBytes}, {}, {}, {}, 0};
+  problem.columnGroup = problem.columnRun = 1;
   return problem;
 }
 
@@ -260,6 +269,15 @@ ScheduleProblem ScheduleProblem::get(const KernelPlan &plan) {
   problem.scaledColumnsB = getScaledRows(product.rhs);
   problem.scaledDepth = std::gcd(getScaledDepth(product.lhs), getScaledDepth(product.rhs));
   problem.epilogue = getEpilogueProblem(kernel, last, getPrologues(plan));
+  FusionVerdict why;
+  if (ColumnReads reads = ColumnReads::get(kernel, why); reads.exist()) {
+    problem.columnGroup = reads.group;
+    problem.columnRun = reads.run;
+    for (auto map : kernel.getBodyBlock()->getOps<MapOp>()) {
+      problem.epilogue.scalarCost -= getKnownCost(map);
+      problem.epilogue.preciseCost -= getKnownCost(map);
+    }
+  }
   problem.inOrder = getNumerics(kernel) == Numerics::Strict;
   // The k blocks of what is added come first, and wait.
   if (getTargetChip(kernel).dependentLaunch && !problem.added.exists()) {

@@ -21,6 +21,9 @@ public:
   int64_t countRows() const override { return 1; }
   int64_t countRegisters(int64_t columns) const override { return columns; }
   Pair getPair(int64_t accumulator, int64_t first) const override { return {accumulator, first, 0, first / 2}; }
+  int64_t getSharedColumns() const override { return 2; }
+  int64_t getOutputColumn(Pair pair) const override { return 2 * pair.column; }
+  Pair getPairBehind(Pair pair, int64_t distance) const override { return getPair(0, pair.first + distance); }
   Value getFirstRow(KernelBuilder &, const ConsumerPosition &position) const override { return position.thread; }
   int64_t getRowOffset(int64_t row) const override { return 0; }
   Value getThreadOfRow(KernelBuilder &kb, const ConsumerPosition &) const override { return kb.c32(0); }

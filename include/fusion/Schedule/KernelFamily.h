@@ -53,6 +53,9 @@ public:
   /// Whether it takes outputs that are not stored element by element (StoreOpInterface), beside one that is.
   virtual bool takesStoreOps() const { return false; }
 
+  /// Whether it takes products whose epilogue reads other columns of their result (ColumnReads).
+  virtual bool takesColumnReads() const { return false; }
+
   /// Whether it may take kernels that read an input by an access map which is no permutation. They reach it with their
   /// views; `supports` sees the maps (ProductFactor::access).
   virtual bool readsAccessMaps() const { return false; }

@@ -65,6 +65,9 @@ struct ScheduleProblem {
   /// Sizes that are estimates.
   bool dynamicM = false, dynamicN = false, dynamicK = false, dynamicBatches = false;
   EpilogueProblem epilogue;
+  /// Columns of a group in which the epilogue reads other columns, and of a run that is read in order (ColumnReads). A
+  /// tile holds whole groups.
+  int64_t columnGroup = 1, columnRun = 1;
   /// Numerics are strict: sums are added in one order, whatever is fused to the product, so that fused and unfused
   /// results are equal. K is neither split nor spread, and the family does not depend on the epilogue.
   bool inOrder = false;

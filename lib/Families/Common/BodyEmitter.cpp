@@ -31,8 +31,10 @@ namespace {
 /// The places of a site: adjacent columns of adjacent rows.
 class SitePlace : public ArgumentPlace {
 public:
-  SitePlace(const EpilogueSite &site, ValueRange outer, const TableArguments &tables)
-      : ArgumentPlace(tables), site(site), outer(outer) {}
+  /// `load` gives one element of an argument in a column (i32), as it is stored.
+  SitePlace(const EpilogueSite &site, ValueRange outer, const TableArguments &tables,
+            function_ref<Value(Value argument, Value column)> load)
+      : ArgumentPlace(tables), site(site), outer(outer), load(load) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
     Value place = fromLast == 0   ? kb.add(site.col, lane / site.rows)
@@ -47,10 +49,24 @@ public:
     return KernelBuilder::asConstant(site.inBounds) == 1 ? Value() : site.inBounds;
   }
   AdjacentLanes getAdjacent() const override { return {site.rows, site.colMultiple}; }
+  Value getSum(KernelBuilder &kb, LookupOp, int64_t lane, Value column, Value asked) override {
+    return site.sumAt(kb, getAsked(kb, lane, column, asked));
+  }
+  Value getElement(KernelBuilder &kb, BlockArgument argument, LookupOp, int64_t lane, Value column,
+                   Value asked) override {
+    return load(argument, getAsked(kb, lane, column, asked));
+  }
 
 private:
+  /// A column that is looked up; else that of the lane itself, which is in the tile.
+  Value getAsked(KernelBuilder &kb, int64_t lane, Value column, Value asked) {
+    Value other = kb.createOrFold<arith::IndexCastOp>(kb.getI32Type(), column);
+    return asked ? kb.select(asked, other, kb.add(site.col, lane / site.rows)) : other;
+  }
+
   const EpilogueSite &site;
   ValueRange outer;
+  function_ref<Value(Value argument, Value column)> load;
 };
 } // namespace
 
@@ -136,7 +152,11 @@ void BodyEmitter::finish(KernelBuilder &kb, const EpilogueSite &site, ArrayRef<V
     stored.push_back({access.body, joinRows(loaded.take_front(width), site)});
     loaded = loaded.drop_front(width);
   }
-  SitePlace place(site, outer, tables);
+  auto loadAt = [&](Value argument, Value column) {
+    const Access *access = llvm::find_if(inputs, [&](const Access &input) { return input.body == argument; });
+    return load(kb, *access, site.row, column, /*width=*/1).front();
+  };
+  SitePlace place(site, outer, tables, loadAt);
   BodyEvaluator::Results results = evaluator.evaluate(kb, stored, site.accumulators, width, place);
   kb.ifThen(site.inBounds, [&] {
     for (auto [output, maximum] : maxima)

@@ -6,6 +6,7 @@
 #include "fusion/Families/Common/BodyEvaluator.h"
 
 #include "MapLanes.h"
+#include "fusion/Analysis/ColumnReads.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Analysis/LookupRange.h"
 #include "fusion/Analysis/ProductFormula.h"
@@ -82,7 +83,7 @@ DenseSet<Operation *> findInRange(KernelOp kernel) {
   DenseSet<Operation *> lookups;
   for (auto map : kernel.getBodyBlock()->getOps<MapOp>())
     for (auto lookup : map.getBodyBlock()->getOps<LookupOp>())
-      if (isSurelyInRange(lookup))
+      if (isa<BlockArgument>(map->getOperand(lookup.getTableNumber())) && isSurelyInRange(lookup))
         lookups.insert(lookup);
   return lookups;
 }
@@ -172,7 +173,10 @@ BodyEvaluator::Lanes BodyEvaluator::evaluateOp(KernelBuilder &kb, Operation &op,
     }
   Lanes results;
   if (auto map = dyn_cast<MapOp>(op))
-    llvm::append_range(results, MapLanes(kb, map, width, place, strict, inRange).build(operands));
+    llvm::append_range(
+        results, MapLanes(kb, map, width, place, strict, inRange, [&](Value table, function_ref<Value(Value)> getLeaf) {
+                   return evaluateElement(kb, table, getLeaf, place);
+                 }).build(operands));
   else
     for (ArrayRef<Value> own : operands)
       results.push_back(elementwise.buildScalar(kb, kb.getLoc(), own, {nullptr, nullptr, strict}));
@@ -193,6 +197,22 @@ BodyEvaluator::Lanes BodyEvaluator::roundSums(KernelBuilder &kb, AnchorOpInterfa
   return llvm::map_to_vector(sums, [&](Value value) {
     return convertFloat(kb, kb.getLoc(), convertFloat(kb, kb.getLoc(), value, rounded), kb.getF32Type());
   });
+}
+
+Value BodyEvaluator::evaluateElement(KernelBuilder &kb, Value value, function_ref<Value(Value)> getLeaf,
+                                     BodyPlace &place) {
+  DenseMap<Value, Lanes> values;
+  for (Operation *op : getComputation(value)) {
+    if (auto anchor = dyn_cast<AnchorOpInterface>(op)) {
+      values[op->getResult(0)] = roundSums(kb, anchor, getLeaf(op->getResult(0)));
+      continue;
+    }
+    for (Value operand : op->getOperands())
+      if (isa<BlockArgument>(operand) && !values.contains(operand))
+        values[operand] = {fromStored(kb, getLeaf(operand), getElementTypeOrSelf(operand.getType()))};
+    values[op->getResult(0)] = evaluateOp(kb, *op, values, /*width=*/1, place);
+  }
+  return values[value].front();
 }
 
 BodyEvaluator::Results BodyEvaluator::evaluate(KernelBuilder &kb, ArrayRef<std::pair<Value, Lanes>> stored,

@@ -23,9 +23,9 @@ static bool costsMore(Operation *op) {
 }
 
 MapLanes::MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict,
-                   const llvm::DenseSet<Operation *> &inRange)
-    : kb(kb), map(map), place(place), strict(strict), inRange(inRange), adjacent(place.getAdjacent()),
-      shared(adjacent.stride) {
+                   const llvm::DenseSet<Operation *> &inRange, ComputedElement evaluate)
+    : kb(kb), map(map), place(place), strict(strict), inRange(inRange), evaluate(evaluate),
+      adjacent(place.getAdjacent()), shared(adjacent.stride) {
   // What is the same in short formulas LLVM finds.
   if (adjacent.stride > 0 && numLanes > adjacent.stride && sharesMuch(map)) {
     int64_t lanes = numLanes / adjacent.stride;
@@ -86,8 +86,22 @@ void MapLanes::note(Value result, Value scalar) {
     shared[lane % adjacent.stride].scalars[{result, number}] = scalar;
 }
 
+Value MapLanes::lookUpComputed(LookupOp op, Value table, Value column, Value condition) {
+  Value element = evaluate(table, [&](Value leaf) {
+    auto argument = dyn_cast<BlockArgument>(leaf);
+    return argument ? place.getElement(kb, argument, op, lane, column, condition)
+                    : place.getSum(kb, op, lane, column, condition);
+  });
+  if (!condition)
+    return element;
+  return kb.select(condition, element,
+                   kb.create<arith::ConstantOp>(cast<TypedAttr>(kb.getZeroAttr(element.getType()))));
+}
+
 Value MapLanes::lookup(LookupOp op, ValueRange indices, Value condition) {
-  auto table = cast<BlockArgument>(map->getOperand(op.getTableNumber()));
+  auto table = dyn_cast<BlockArgument>(map->getOperand(op.getTableNumber()));
+  if (!table)
+    return lookUpComputed(op, map->getOperand(op.getTableNumber()), indices.back(), condition);
   Type elementType = op.getType();
   std::optional<RowLookup> row;
   if (forms && isFirst() && !forms->isUniform(op.getResult()))

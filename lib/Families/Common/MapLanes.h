@@ -16,9 +16,13 @@ namespace fusion {
 /// others that have the same, and looks up rows of elements for all of them.
 class MapLanes {
 public:
+  using ComputedElement = llvm::function_ref<Value(Value table, llvm::function_ref<Value(Value leaf)> getLeaf)>;
+
   /// `numLanes` lanes, those of `place`. Lookups of `inRange` need no test.
+  /// `evaluate` gives an element of a table that the kernel computes, in its compute type, by the product's sum and the
+  /// elements of arguments there.
   MapLanes(KernelBuilder &kb, MapOp map, int64_t numLanes, BodyPlace &place, bool strict,
-           const llvm::DenseSet<Operation *> &inRange);
+           const llvm::DenseSet<Operation *> &inRange, ComputedElement evaluate);
 
   /// The values of the lanes, in their compute type; `operands` has the elements of each. All lanes do one operation of
   /// the region before they do the next, so that what they look up is needed for a short time.
@@ -34,6 +38,7 @@ private:
   Value shift(Value result, int64_t number);
   void note(Value result, Value scalar);
   Value lookup(LookupOp op, ValueRange indices, Value condition);
+  Value lookUpComputed(LookupOp op, Value table, Value column, Value condition);
 
   /// What the first of some adjacent lanes have computed for the others.
   struct Shared {
@@ -46,6 +51,7 @@ private:
   BodyPlace &place;
   bool strict;
   const llvm::DenseSet<Operation *> &inRange;
+  ComputedElement evaluate;
   AdjacentLanes adjacent;
   std::optional<LaneForms> forms;      ///< where lanes lie side by side and share what costs much
   std::optional<EqualLanes> equal;     ///< where there are forms

@@ -102,6 +102,8 @@ void fusion::requireWideLookups(KernelOp kernel, int64_t width, AccessGuard &gua
     for (auto lookup : map.getBodyBlock()->getOps<LookupOp>()) {
       std::optional<RowLookup> row = forms.getRowLookup(lookup);
       Value table = kernel.getInputOf(map->getOperand(lookup.getTableNumber()));
+      if (!table) // what the kernel computes is not in memory
+        continue;
       auto type = cast<MemRefType>(table.getType());
       int64_t bytes = storedBytes(type.getElementType());
       if (!row || row->index.isUniform())

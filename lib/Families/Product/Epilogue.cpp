@@ -40,6 +40,12 @@ static bool hasWholeTiles(const Walk &walk, const ProductSizes &sizes) {
   return divides(sizes.m, walk.tileM) && divides(sizes.n, walk.tileN);
 }
 
+/// What a kernel that was checked reads of other columns.
+static ColumnReads getColumnReads(KernelOp kernel) {
+  FusionVerdict why;
+  return ColumnReads::get(kernel, why);
+}
+
 Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, const EpiloguePlan &plan,
                    const EpilogueArguments &arguments, const ProductSizes &sizes, const ConsumerPosition &position,
                    const EpilogueMemory &memory)
@@ -48,7 +54,7 @@ Epilogue::Epilogue(KernelBuilder &kb, KernelOp kernel, const ProductSpec &spec, 
       staging(kb, layout, plan, position, memory.staging),
       inputs(kb, kernel, layout, plan, arguments, sizes.batch.size() + 2, position, frame, staging, memory),
       evaluator(kernel, sharesReciprocals(spec.roles.isPingPong, plan)), quadDraws(kernel),
-      branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
+      columnReads(getColumnReads(kernel)), branches(getPreciseCostPerElement(kernel) > getScalarCostPerElement(kernel)),
       pairsInRows(hasPairsInRows(layout, sizes)), wholeTiles(hasWholeTiles(spec.walk, sizes)),
       scattered(getScatterStores(kernel, arguments.outputs, sizes.batch.size() + 2)) {
   for (auto [index, output] : llvm::enumerate(plan.outputs))
@@ -162,8 +168,11 @@ namespace {
 /// The two elements of a thread in a row of accumulators.
 class PairPlace : public ArgumentPlace {
 public:
-  PairPlace(TileFrame &frame, Pair pair, const TableArguments &tables, bool inRow, QuadRow quadRow)
-      : ArgumentPlace(tables), frame(frame), pair(pair), inRow(inRow), quadRow(quadRow) {}
+  /// What a lookup of a lane reads of an argument of the body, as it is stored, or, where that is null, of the sums.
+  using Read = function_ref<Value(BlockArgument argument, LookupOp lookup, int64_t lane)>;
+
+  PairPlace(TileFrame &frame, Pair pair, const TableArguments &tables, bool inRow, QuadRow quadRow, Read read)
+      : ArgumentPlace(tables), frame(frame), pair(pair), inRow(inRow), quadRow(quadRow), read(read) {}
 
   Value getPosition(KernelBuilder &kb, int64_t fromLast, int64_t lane) override {
     auto [row, column] = frame.placeOf(pair, lane);
@@ -174,12 +183,19 @@ public:
   Value isInside(KernelBuilder &kb, int64_t lane) override { return frame.isInside(frame.placeOf(pair, lane)); }
   AdjacentLanes getAdjacent() const override { return inRow ? AdjacentLanes{1, 2} : AdjacentLanes{}; }
   QuadRow getQuadRow() const override { return quadRow; }
+  Value getSum(KernelBuilder &, LookupOp lookup, int64_t lane, Value, Value) override {
+    return read(BlockArgument(), lookup, lane);
+  }
+  Value getElement(KernelBuilder &, BlockArgument argument, LookupOp lookup, int64_t lane, Value, Value) override {
+    return read(argument, lookup, lane);
+  }
 
 private:
   TileFrame &frame;
   Pair pair;
   bool inRow;
   QuadRow quadRow;
+  Read read;
 };
 } // namespace
 
@@ -196,6 +212,15 @@ std::optional<QuadGroup> Epilogue::makeQuad(const Fragment &fragment) {
   });
 }
 
+// Tiles begin at multiples of a group, so which column of its group a register holds is known here.
+std::pair<Pair, int64_t> Epilogue::findSource(LookupOp lookup, Pair pair, int64_t lane) const {
+  ArrayRef<int64_t> sources = columnReads.sources.find(lookup)->second;
+  if (columnReads.group == 2)
+    return {pair, std::max<int64_t>(sources[lane], 0)};
+  int64_t own = layout.getOutputColumn(pair) % columnReads.group, source = sources[own];
+  return {source == ColumnReads::kNone ? pair : layout.getPairBehind(pair, source - own), lane};
+}
+
 void Epilogue::finishFragment(int64_t chunk, const Fragment &fragment, ArrayRef<Value> accumulators) {
   SmallVector<DirectResults> results(plan.outputs.size());
   std::optional<QuadGroup> quad = makeQuad(fragment);
@@ -204,7 +229,12 @@ void Epilogue::finishFragment(int64_t chunk, const Fragment &fragment, ArrayRef<
     for (size_t place = pair.accumulator; place < accumulators.size(); place += layout.countAccumulators())
       sums.push_back({kb.extract(accumulators[place], pair.first), kb.extract(accumulators[place], pair.first + 1)});
     QuadRow quadRow{quad ? &*quad : nullptr, static_cast<int64_t>(index)};
-    PairPlace place(frame, pair, tables, pairsInRows, quadRow);
+    auto read = [&, pair = pair](BlockArgument argument, LookupOp lookup, int64_t lane) -> Value {
+      auto [source, of] = findSource(lookup, pair, lane);
+      return argument ? inputs.loadAt(argument, source)[of]
+                      : kb.extract(accumulators[source.accumulator], source.first + of);
+    };
+    PairPlace place(frame, pair, tables, pairsInRows, quadRow, read);
     BodyEvaluator::Results own = evaluator.evaluate(kb, inputs.at(pair), sums, 2, place);
     for (unsigned output = 0; output < plan.outputs.size(); ++output) {
       results[output].values.push_back(own.values[output]);

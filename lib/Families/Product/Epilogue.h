@@ -7,6 +7,7 @@
 #define FUSION_LIB_FAMILIES_PRODUCT_EPILOGUE_H
 
 #include "EpilogueInputs.h"
+#include "fusion/Analysis/ColumnReads.h"
 #include "fusion/Families/Common/AmaxStore.h"
 #include "fusion/Families/Common/QuadDraws.h"
 #include "fusion/Families/Common/ScatterStore.h"
@@ -44,6 +45,8 @@ private:
   void finishChunk(int64_t chunk, ArrayRef<Value> accumulators);
   /// The body for a fragment.
   void finishFragment(int64_t chunk, const Fragment &fragment, ArrayRef<Value> accumulators);
+  /// The lane of a pair of the same thread that a lookup of a lane of a pair reads.
+  std::pair<Pair, int64_t> findSource(LookupOp lookup, Pair pair, int64_t lane) const;
   /// The quads of threads that have a fragment's four pairs; none if they share no draws.
   std::optional<QuadGroup> makeQuad(const Fragment &fragment);
   /// i1: whether the first row and column of a fragment are in the output.
@@ -77,6 +80,7 @@ private:
   EpilogueInputs inputs;
   BodyEvaluator evaluator;
   QuadDraws quadDraws;
+  ColumnReads columnReads;
   TableArguments tables;
   bool branches;    ///< fragments are computed in branches of their own
   bool pairsInRows; ///< a thread's two elements are adjacent in a row of the output, both inside or both outside

@@ -129,16 +129,25 @@ void EpilogueInputs::waitStaged(int64_t chunk) {
 // What a chunk needs
 //===----------------------------------------------------------------------===//
 
-void EpilogueInputs::loadLine(unsigned input, ArrayRef<Fragment> fragments) {
+EpilogueInputs::Lanes EpilogueInputs::loadFromLine(unsigned input, Pair pair) {
   Type type = storedType(inputs[input].elementType);
   int64_t bytes = storedBytes(type);
   Value line = kb.offsetPtr(kb.offsetPtr(memory.lines, plan.inputs[input].lineOffset),
                             layout.getFirstColumn(kb, layout.getThreadOfRow(kb, position), bytes));
+  return splitPair(kb,
+                   kb.load(VectorType::get(2, type), kb.offsetPtr(line, layout.getColumnOffset(pair.column) * bytes)));
+}
+
+void EpilogueInputs::loadLine(unsigned input, ArrayRef<Fragment> fragments) {
   for (const Fragment &fragment : fragments)
     for (Pair pair : fragment.pairs)
       if (auto [place, isNew] = chunkLoads.try_emplace({input, pair.column}); isNew)
-        place->second = splitPair(
-            kb, kb.load(VectorType::get(2, type), kb.offsetPtr(line, layout.getColumnOffset(pair.column) * bytes)));
+        place->second = loadFromLine(input, pair);
+}
+
+EpilogueInputs::Lanes EpilogueInputs::loadAt(Value argument, Pair pair) {
+  unsigned input = llvm::find(bodyArguments, argument) - bodyArguments.begin();
+  return isOnPath(input, InputPath::PerColumn) ? loadFromLine(input, pair) : lanesOf(input, pair);
 }
 
 void EpilogueInputs::loadStaged(unsigned input, int64_t chunk, const Fragment &fragment) {

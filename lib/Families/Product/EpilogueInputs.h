@@ -41,6 +41,9 @@ public:
 
   /// The values of the kernel's body that are the inputs, with their elements.
   SmallVector<std::pair<Value, Lanes>> at(Pair pair) const;
+  /// The elements of one of them, which does not vary along both rows and columns, for a pair that may be of another
+  /// chunk.
+  Lanes loadAt(Value argument, Pair pair);
 
 private:
   bool isOnPath(unsigned input, InputPath path) const { return plan.inputs[input].path == path; }
@@ -48,6 +51,7 @@ private:
   void loadRows();
   void loadStaged(unsigned input, int64_t chunk, const Fragment &fragment);
   void loadLine(unsigned input, ArrayRef<Fragment> fragments);
+  Lanes loadFromLine(unsigned input, Pair pair);
   Lanes loadDirect(unsigned input, Pair pair);
   Value chunkBarrier(int64_t chunk);
   Lanes lanesOf(unsigned input, Pair pair) const;

@@ -5,6 +5,7 @@
 
 #include "fusion/Families/Product/EpiloguePlan.h"
 
+#include "fusion/Analysis/ColumnReads.h"
 #include "fusion/Analysis/KernelPlan.h"
 #include "fusion/Dialect/Fusion/IR/StoreOps.h"
 #include "fusion/Families/Async/Parameters.h"
@@ -111,6 +112,17 @@ static int64_t chooseBitRun(Value memref, const AccumulatorLayout &layout, const
   return run;
 }
 
+/// Where an epilogue reads other columns, what it looks up beside them is mostly for each column, as sines are: then
+/// pairs are loaded at once.
+static int64_t chooseTableAccess(KernelOp kernel, Value memref, const AccumulatorLayout &layout,
+                                 const AccessGuard *allowed, bool anyAddress) {
+  auto type = cast<MemRefType>(memref.getType());
+  int64_t bytes = storedBytes(type.getElementType());
+  bool inPairs = looksUpComputed(kernel) && !layout.isSwapped() && !anyAddress && hasAlignedPairs(type) &&
+                 allows(allowed, memref, 2 * bytes);
+  return inPairs ? 2 * bytes : bytes;
+}
+
 EpiloguePlan EpiloguePlan::get(KernelOp kernel, const AccumulatorLayout &layout, int64_t buffers,
                                const AccessGuard *allowed, bool anyAddress) {
   const WarpgroupTile &own = layout.getTile();
@@ -148,8 +160,10 @@ EpiloguePlan EpiloguePlan::get(KernelOp kernel, const AccumulatorLayout &layout,
   }
   int64_t rank = KernelPlan(kernel).getIterationType().getRank();
   for (auto [index, memref] : llvm::enumerate(kernel.getInputs())) {
-    if (KernelOp::isTable(kernel.getBodyArgument(index)))
+    if (KernelOp::isTable(kernel.getBodyArgument(index))) {
       plan.tables.push_back(index);
+      plan.tableAccess.push_back(chooseTableAccess(kernel, memref, layout, allowed, anyAddress));
+    }
     if (!KernelOp::isElementwiseOperand(kernel.getBodyArgument(index)))
       continue;
     auto type = cast<MemRefType>(memref.getType());

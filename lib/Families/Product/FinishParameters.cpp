@@ -56,8 +56,13 @@ void FinishParameters::addEpilogue(KernelOp kernel, const EpiloguePlan &plan, Ac
     if (!staged && input.pairs)
       requirePairs(memref);
   }
-  for (unsigned table : plan.tables)
-    tables.push_back(parameters.addMemRef(kernel.getInputs()[table]));
+  tableAccess = plan.tableAccess;
+  for (auto [table, access] : llvm::zip_equal(plan.tables, tableAccess)) {
+    Value memref = kernel.getInputs()[table];
+    tables.push_back(parameters.addMemRef(memref));
+    if (access > elementBytes(memref))
+      guard.requireAligned(memref, access);
+  }
   for (const EpilogueOutput &output : plan.outputs) {
     Value memref = kernel.getOuts()[output.index];
     bool byTMA = output.staged && output.rowAccess == 0;
@@ -90,7 +95,9 @@ EpilogueArguments FinishParameters::getEpilogue(KernelBuilder &kb, Block::BlockA
     result.outputs.push_back(parameters.getMemRef(kb, arguments, number));
     result.outputMaps.push_back(map(mapNumber));
   }
-  for (unsigned number : tables)
+  for (auto [number, access] : llvm::zip_equal(tables, tableAccess)) {
     result.tables.push_back(parameters.getMemRef(kb, arguments, number));
+    result.tables.back().rowAlignment = access;
+  }
   return result;
 }

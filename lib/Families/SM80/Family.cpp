@@ -48,6 +48,8 @@ public:
 
   bool takesStoreOps() const override { return true; }
 
+  bool takesColumnReads() const override { return true; }
+
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override {
     return FamilyChoice{getSM80ScheduleAttr(chooseSM80Schedule(problem, chip), problem, context),

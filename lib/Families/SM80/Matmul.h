@@ -35,6 +35,8 @@ struct MatmulSpec {
   /// Operands have scales of blocks: the sums of chains are multiplied with them.
   bool blockScaled = false;
   int64_t products = 1; ///< of the same A
+  /// The epilogue reads sums of other columns of a row of the tile (ColumnReads).
+  bool readsColumns = false;
   /// A product that is added: how its factors are stored and copied, as above.
   struct Added {
     bool transposeA = false, transposeB = false;

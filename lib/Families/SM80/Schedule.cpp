@@ -93,7 +93,13 @@ int64_t fusion::getSM80SharedBytes(const SM80Schedule &schedule, int64_t element
                   sm80::epilogueSharedBytes(schedule, products) + sm80::groupSumsBytes(schedule, products));
 }
 
-SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes) { return makeSchedule({64, 64, 2, 2, 0}, elementBytes); }
+SM80Schedule fusion::getFallbackSchedule(int64_t elementBytes, int64_t columnGroup) {
+  int64_t columns = std::max<int64_t>(64, columnGroup);
+  SM80Schedule schedule = makeSchedule({64, columns, 2, std::max<int64_t>(2, columns / 64), 0}, elementBytes);
+  // Of the widest tiles three stages are more than some chips have.
+  schedule.stages = columns > 128 ? 2 : schedule.stages;
+  return schedule;
+}
 
 /// Whether blocks, or groups of warps, may share K by choice.
 static bool mayShareK(const ScheduleProblem &problem, const ChipInfo &chip) {
@@ -172,7 +178,7 @@ static SmallVector<SM80Schedule> getShapes(const ScheduleProblem &problem, const
 }
 
 SM80Schedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &chip) {
-  SM80Schedule best = getFallbackSchedule(problem.type->elementBytes);
+  SM80Schedule best = getFallbackSchedule(problem.type->elementBytes, problem.columnGroup);
   if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
     return best;
   SmallVector<SM80Schedule> shapes = getShapes(problem, chip);
@@ -187,7 +193,7 @@ SM80Schedule fusion::chooseSM80Schedule(const ScheduleProblem &problem, const Ch
 
 SmallVector<SM80Schedule> fusion::enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip) {
   if (problem.needsElementwiseCopies() && !hasSM80Model(problem, chip))
-    return {getFallbackSchedule(problem.type->elementBytes)};
+    return {getFallbackSchedule(problem.type->elementBytes, problem.columnGroup)};
   SmallVector<SM80Schedule> shapes = getShapes(problem, chip);
   llvm::stable_sort(shapes, [&](const SM80Schedule &a, const SM80Schedule &b) {
     return estimateTime(a, problem, chip) < estimateTime(b, problem, chip);
@@ -222,7 +228,7 @@ int64_t fusion::getSplitShare(const SM80Schedule &schedule, int64_t k) {
 
 FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const SM80Product &product,
                                         const ChipInfo &chip) {
-  auto [type, transposeA, transposeB, products, isBlockScaled, added] = product;
+  auto [type, transposeA, transposeB, products, isBlockScaled, added, columnGroup] = product;
   int64_t elementBytes = type->elementBytes;
   for (int64_t size : {schedule.tileM, schedule.tileN, schedule.warpsM, schedule.warpsN})
     if (size <= 0 || size > 4096 || !llvm::isPowerOf2_64(size))
@@ -235,6 +241,9 @@ FusionVerdict fusion::checkSM80Schedule(const SM80Schedule &schedule, const SM80
     return FusionVerdict::no("4 to 16 warps are needed");
   if (schedule.warpTileM() < 16 || schedule.warpTileN() < 16 || schedule.warpTileM() > 64 || schedule.warpTileN() > 64)
     return FusionVerdict::no("a warp's tile must have 16 to 64 rows and columns");
+  if (schedule.tileN % columnGroup != 0)
+    return FusionVerdict::no("the epilogue reads columns in groups of " + Twine(columnGroup) +
+                             ", which a tile must hold whole");
   if (products > 1 && schedule.warpTileM() * schedule.warpTileN() > kMostOfTwo)
     return FusionVerdict::no("a warp's tile of two products must have 2048 elements at most");
   if (schedule.shares() > 1 && isBlockScaled)

@@ -5,6 +5,8 @@
 
 #include "StagedEpilogue.h"
 
+#include "GroupSums.h"
+
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 
 using namespace mlir;
@@ -35,10 +37,13 @@ StagedEpilogue::StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const 
                                const TilePosition &tile, Value shared, const ThreadPosition &position,
                                EpilogueEmitter &epilogue)
     : kb(kb), schedule(spec.schedule), arguments(arguments), position(position), epilogue(epilogue),
-      sumType(spec.sumType), vectors(spec.vectorEpilogue), slicesAhead(getSlicesAhead(schedule, arguments)) {
+      sumType(spec.sumType), vectors(spec.vectorEpilogue), readsColumns(spec.readsColumns), tileCol(tile.tileCol),
+      slicesAhead(getSlicesAhead(schedule, arguments)) {
   firstRow = kb.add(tile.tileRow, position.warpRow);
   firstCol = kb.add(tile.tileCol, position.warpCol);
   Value warp = kb.div(position.thread, 32);
+  Value firstOfRow = kb.mul(kb.div(warp, schedule.warpsN), schedule.warpsN);
+  buffersOfRow = kb.offsetPtr(shared, kb.mul(firstOfRow, sliceRows * pitchWords(schedule) * 4));
   for (int64_t product = 0; product < spec.products; ++product)
     buffers.push_back(kb.offsetPtr(kb.offsetPtr(shared, product * epilogueSharedBytes(schedule, 1)),
                                    kb.mul(warp, sliceRows * pitchWords(schedule) * 4)));
@@ -53,7 +58,31 @@ StagedEpilogue::StagedEpilogue(KernelBuilder &kb, const MatmulSpec &spec, const 
 int64_t StagedEpilogue::slices() const { return schedule.warpTileM() / sliceRows; }
 int64_t StagedEpilogue::lanesPerRow() const { return schedule.warpTileN() / width; }
 int64_t StagedEpilogue::passes() const { return sliceRows / rowsPerPass(); }
-void StagedEpilogue::syncWarp() { kb.create<NVVM::SyncWarpOp>(kb.c32(-1)); }
+
+void StagedEpilogue::sync() {
+  if (readsColumns)
+    syncGroup(kb, schedule, position);
+  else
+    kb.create<NVVM::SyncWarpOp>(kb.c32(-1));
+}
+
+/// Where the sum in a row and a column of a warp's slice lies, in bytes.
+static Value getSumOffset(KernelBuilder &kb, const SM80Schedule &schedule, bool wide, Value row, Value col) {
+  Value odd = wide ? kb.rem(kb.div(col, 32), 2) : kb.rem(row, 2);
+  Value offset = kb.mul(kb.add(kb.mul(row, pitchWords(schedule)), col), 4);
+  return kb.xorI(offset, kb.mul(odd, 16));
+}
+
+void StagedEpilogue::addColumnReads(EpilogueSite &site, Value row) {
+  if (!readsColumns)
+    return;
+  site.sumAt = [this, row](KernelBuilder &kb, Value column) {
+    Value inTile = kb.sub(column, tileCol), warp = kb.div(inTile, schedule.warpTileN());
+    Value buffer = kb.offsetPtr(buffersOfRow, kb.mul(warp, sliceRows * pitchWords(schedule) * 4));
+    Value offset = getSumOffset(kb, schedule, wide(), row, kb.rem(inTile, schedule.warpTileN()));
+    return kb.load(sumType, kb.offsetPtr(buffer, offset));
+  };
+}
 
 void StagedEpilogue::writeSlice(int64_t index, ArrayRef<SmallVector<Value>> sums) {
   for (auto [acc, buffer] : llvm::zip_equal(sums, buffers))
@@ -142,13 +171,14 @@ void StagedEpilogue::finish(ArrayRef<SmallVector<Value>> sums) {
 void StagedEpilogue::finishVectors(ArrayRef<SmallVector<Value>> sums) {
   for (int64_t slice = 0; slice < slices(); ++slice) {
     if (slice > 0)
-      syncWarp();
+      sync();
     writeSlice(slice, sums);
-    syncWarp();
+    sync();
     if (slice + slicesAhead < slices())
       pending.push_back(loadSlice(slice + slicesAhead));
     for (int64_t pass = 0; pass < passes(); ++pass) {
       auto &[site, loaded] = pending[slice][pass];
+      addColumnReads(site, kb.add(kb.div(position.lane, lanesPerRow()), pass * rowsPerPass()));
       for (Value buffer : buffers)
         site.accumulators.push_back(readVector(pass, buffer));
       epilogue.finish(kb, site, loaded);
@@ -160,18 +190,17 @@ void StagedEpilogue::finishElements(ArrayRef<SmallVector<Value>> sums) {
   int64_t warpN = schedule.warpTileN();
   for (int64_t index = 0; index < slices(); ++index) {
     if (index > 0)
-      syncWarp();
+      sync();
     writeSlice(index, sums);
-    syncWarp();
+    sync();
     kb.forLoop(position.lane, kb.c32(sliceRows * warpN), 32, {}, [&](Value element, ValueRange) {
       Value row = kb.div(element, warpN), col = kb.rem(element, warpN);
       EpilogueSite site = siteAt(kb.add(kb.add(firstRow, index * sliceRows), row), kb.add(firstCol, col), 1);
       kb.ifThen(site.inBounds, [&] {
-        Value odd = wide() ? kb.rem(kb.div(col, 32), 2) : kb.rem(row, 2);
-        Value offset = kb.mul(kb.add(kb.mul(row, pitchWords(schedule)), col), 4);
-        offset = kb.xorI(offset, kb.mul(odd, 16));
+        Value offset = getSumOffset(kb, schedule, wide(), row, col);
         EpilogueSite inside = site;
         inside.inBounds = kb.cBool(true);
+        addColumnReads(inside, row);
         for (Value buffer : buffers)
           inside.accumulators.push_back({kb.load(sumType, kb.offsetPtr(buffer, offset))});
         epilogue.loadColumns(kb, inside.col, 1);

@@ -46,7 +46,10 @@ private:
   SmallVector<Value> readVector(int64_t pass, Value buffer);
   void finishVectors(ArrayRef<SmallVector<Value>> sums);
   void finishElements(ArrayRef<SmallVector<Value>> sums);
-  void syncWarp();
+  /// The warp, or where other columns are read all warps that have parts of the rows.
+  void sync();
+  /// Adds to a site how sums of row `row` (i32) of the slice are read.
+  void addColumnReads(EpilogueSite &site, Value row);
 
   KernelBuilder &kb;
   const SM80Schedule &schedule;
@@ -54,7 +57,9 @@ private:
   const ThreadPosition &position;
   EpilogueEmitter &epilogue;
   Type sumType;
-  bool vectors;
+  bool vectors, readsColumns;
+  Value tileCol;                 ///< of the block
+  Value buffersOfRow;            ///< of all warps that have parts of the same rows, of the first product
   int64_t slicesAhead;           ///< whose operands are on their way while one is computed
   Value firstRow, firstCol;      ///< of the warp's tile
   SmallVector<Value, 1> buffers; ///< the warp's parts of shared memory, of each product

@@ -6,6 +6,7 @@
 #include "Variant.h"
 
 #include "SplitSums.h"
+#include "fusion/Analysis/ColumnReads.h"
 #include "fusion/Families/Common/BodyEmitter.h"
 #include "fusion/Families/Common/HostIndex.h"
 #include "fusion/Families/SM80/CostModel.h"
@@ -44,6 +45,7 @@ static MatmulSpec getSpec(const KernelPlan &plan, const SM80Schedule &schedule, 
   if (const ProductSum *added = plan.getFormula().getAdded())
     spec.added = MatmulSpec::Added{added->isTransposedA(), added->isTransposedB(), getBytes(added->lhs.getValue()),
                                    getBytes(added->rhs.getValue()), plan.getFormula().getAddition()->scale};
+  spec.readsColumns = looksUpComputed(kernel);
   spec.vectorEpilogue = allowsVectorAccess(kernel, guard) || needsEightColumns(kernel);
   return spec;
 }

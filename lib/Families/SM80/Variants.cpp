@@ -37,8 +37,8 @@ static AccessGuard getWidestGuard(const KernelPlan &plan) {
 VariantAttr fusion::selectSM80FallbackVariant(const KernelPlan &plan) {
   KernelOp kernel = plan.getKernel();
   ScheduleProblem problem = ScheduleProblem::get(plan);
-  ScheduleAttr schedule =
-      getSM80ScheduleAttr(getFallbackSchedule(problem.type->elementBytes), problem, kernel.getContext());
+  ScheduleAttr schedule = getSM80ScheduleAttr(getFallbackSchedule(problem.type->elementBytes, problem.columnGroup),
+                                              problem, kernel.getContext());
   return AccessGuard().toVariant(kernel, kGeneralSuffix, schedule);
 }
 

@@ -305,6 +305,24 @@ static FusionVerdict checkScales(const SM90Schedule &schedule, const SchedulePro
   return FusionVerdict::yes();
 }
 
+/// Columns that the epilogue reads of each other: one thread has them, in its registers.
+static FusionVerdict checkColumnReads(const SM90Schedule &schedule, const ScheduleProblem &problem) {
+  if (problem.columnGroup == 1)
+    return FusionVerdict::yes();
+  if (schedule.streamKTail >= 2)
+    return say("a stream_k_tail adds parts of tiles, but the epilogue reads columns of whole ones");
+  async::WarpgroupTile own = async::getWarpgroupTile(schedule);
+  int64_t columns = own.swap ? own.rows : own.finishedColumns;
+  if (columns % problem.columnGroup != 0)
+    return say("the epilogue reads columns in groups of {0}, but a warpgroup finishes {1}", problem.columnGroup,
+               columns);
+  // Columns that the threads of a warpgroup share out: of a quad, and with swap of all.
+  int64_t shared = own.swap ? 64 : 8;
+  if (problem.columnRun < shared && (own.swap || problem.columnGroup > 2))
+    return say("the epilogue reads columns in runs of {0}, but threads share out {1}", problem.columnRun, shared);
+  return FusionVerdict::yes();
+}
+
 FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const ScheduleProblem &problem,
                                         const ChipInfo &chip) {
   if (!problem.type)
@@ -322,6 +340,8 @@ FusionVerdict fusion::checkSM90Schedule(const SM90Schedule &schedule, const Sche
   if (FusionVerdict verdict = checkTail(schedule); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkShared(schedule, problem); !verdict)
+    return verdict;
+  if (FusionVerdict verdict = checkColumnReads(schedule, problem); !verdict)
     return verdict;
   if (FusionVerdict verdict = checkOperand("A", schedule.tileM, schedule.clusterN, problem.isKMajorA(), *problem.type,
                                            schedule.copyA, !schedule.swap);

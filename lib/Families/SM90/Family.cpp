@@ -26,6 +26,8 @@ public:
 
   bool takesStoreOps() const override { return true; }
 
+  bool takesColumnReads() const override { return true; }
+
   std::optional<FamilyChoice> choose(const ScheduleProblem &problem, const ChipInfo &chip,
                                      MLIRContext *context) const override;
 

@@ -26,6 +26,11 @@ Pair WgmmaLayout::getPair(int64_t accumulator, int64_t first) const {
   return {accumulator, first, 2 * accumulator + first / 2 % 2, first / 4};
 }
 
+Pair WgmmaLayout::getPairBehind(Pair pair, int64_t distance) const {
+  return isSwapped() ? getPair(pair.accumulator + distance / 64, pair.first)
+                     : getPair(pair.accumulator, pair.first + distance / 8 * 4);
+}
+
 Value WgmmaLayout::getFirstRow(KernelBuilder &kb, const ConsumerPosition &position) const {
   return kb.mad(position.warp, 16, kb.div(position.lane, 4));
 }

@@ -51,6 +51,10 @@ public:
   static Value fromStored(KernelBuilder &kb, Value value, Type elementType);
 
 private:
+  /// One element of a value that is computed of a product, where `getLeaf` gives the product's sum, and elements of
+  /// arguments as they are stored.
+  Value evaluateElement(KernelBuilder &kb, Value value, llvm::function_ref<Value(Value leaf)> getLeaf,
+                        BodyPlace &place);
   /// The values of an anchor's result: its sums, rounded as numerics say.
   Lanes roundSums(KernelBuilder &kb, AnchorOpInterface anchor, ArrayRef<Value> sums) const;
 

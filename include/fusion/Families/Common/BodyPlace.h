@@ -46,6 +46,16 @@ public:
   virtual Value getTableSize(KernelBuilder &kb, BlockArgument table, int64_t dim) = 0;
   /// How many elements of a row of a table, from a multiple of so many on, one load can have: a power of two.
   virtual int64_t getTableWidth(BlockArgument table) const { return 1; }
+  /// The sum (f32 or i32) of the kernel's product in another column of a lane's row, for a lookup of its result
+  /// (ColumnReads). `column` (index) is that column where `asked` (i1, null: always) holds; else the sum is any.
+  virtual Value getSum(KernelBuilder &kb, LookupOp lookup, int64_t lane, Value column, Value asked) {
+    llvm_unreachable("an epilogue that reads other columns is one of a product");
+  }
+  /// The element there, as it is stored, of an argument of the body that is the same in all rows.
+  virtual Value getElement(KernelBuilder &kb, BlockArgument argument, LookupOp lookup, int64_t lane, Value column,
+                           Value asked) {
+    llvm_unreachable("an epilogue that reads other columns is one of a product");
+  }
   /// `count` elements of a row of a table as they are stored, in a vector if it is more than one; at most
   /// getTableWidth(). `indices` (index) are those of the first, and in range; but where `asked` (i1, may be null) does
   /// not hold they are any, and so are the elements.

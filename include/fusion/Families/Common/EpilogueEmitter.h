@@ -7,6 +7,7 @@
 #define FUSION_FAMILIES_COMMON_EPILOGUEEMITTER_H
 
 #include "fusion/Families/Common/KernelBuilder.h"
+#include <functional>
 
 namespace fusion {
 
@@ -18,6 +19,8 @@ struct EpilogueSite {
   int64_t rows = 1;        ///< adjacent ones; lanes are the first column of each row, then the second, …
   int64_t colMultiple = 1; ///< a power of two of which the first column is a multiple
   SmallVector<SmallVector<Value>> accumulators; ///< of each anchor (f32 or i32); empty before `finish`
+  /// The sum (f32 or i32) of the product in another column (i32) of the tile, in the same row; null where nothing asks.
+  std::function<Value(KernelBuilder &, Value column)> sumAt;
 };
 
 /// What happens to the accumulators. The calls come in this order: `loadColumns` once per column group, then for each

@@ -82,6 +82,13 @@ public:
   Type getAccumulatorType(Type sumType, int64_t columns) const;
   /// The pair that begins with an even register of an accumulator.
   virtual Pair getPair(int64_t accumulator, int64_t first) const = 0;
+  /// So many columns of the output, from a multiple of it on, are one of each thread's pairs, or with swap one of its
+  /// rows in an accumulator, shared out among threads.
+  virtual int64_t getSharedColumns() const = 0;
+  /// The first of these columns of a pair, behind those of the warpgroup's part.
+  virtual int64_t getOutputColumn(Pair pair) const = 0;
+  /// The pair of the same thread whose columns of the output lie `distance` behind, a multiple of getSharedColumns().
+  virtual Pair getPairBehind(Pair pair, int64_t distance) const = 0;
   /// The row of a register of the first accumulator, by its number.
   int64_t getRow(size_t index) const { return getPair(0, static_cast<int64_t>(index) / 2 * 2).row; }
   /// The pairs of so many registers of an accumulator.

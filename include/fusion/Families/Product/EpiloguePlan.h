@@ -48,7 +48,8 @@ struct EpilogueOutput {
 struct EpiloguePlan {
   SmallVector<EpilogueInput> inputs;
   SmallVector<EpilogueOutput> outputs;
-  SmallVector<unsigned> tables; ///< of the kernel's inputs, those that elements are looked up in
+  SmallVector<unsigned> tables;     ///< of the kernel's inputs, those that elements are looked up in
+  SmallVector<int64_t> tableAccess; ///< bytes that a lookup of adjacent columns may load at once of each
   StagedChunks chunks;
   int64_t stagingBytes = 0, lineBytes = 0; ///< of one warpgroup
   bool anyAddress = false;                 ///< made with `anyAddress` (see `get`)

@@ -42,6 +42,7 @@ private:
   Size m, n, k;
   SmallVector<Size> batch;
   SmallVector<unsigned> inputs, outputs, tables; ///< memrefs, as in the plan
+  SmallVector<int64_t> tableAccess;              ///< as in the plan
   SmallVector<std::optional<unsigned>> inputMaps, outputMaps;
 };
 

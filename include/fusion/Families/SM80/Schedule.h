@@ -41,8 +41,9 @@ SM80Schedule chooseSM80Schedule(const ScheduleProblem &problem, const ChipInfo &
 /// The schedules of that family that are worth measuring, in order of their estimated time.
 SmallVector<SM80Schedule> enumerateSM80Schedules(const ScheduleProblem &problem, const ChipInfo &chip);
 
-/// The schedule of kernels that ask for no alignment; fits every chip.
-SM80Schedule getFallbackSchedule(int64_t elementBytes);
+/// The schedule of kernels that ask for no alignment; fits every chip. Tiles hold whole groups of `columnGroup`
+/// columns, a power of two, 256 at most.
+SM80Schedule getFallbackSchedule(int64_t elementBytes, int64_t columnGroup = 1);
 
 /// Bytes of shared memory that the buffers of one group's pipeline take.
 int64_t getPipelineBytes(const SM80Schedule &schedule, int64_t elementBytes);
@@ -69,10 +70,11 @@ struct SM80Product {
   int64_t products;
   bool isBlockScaled;
   AddedProblem added;
+  int64_t columnGroup; ///< columns that the epilogue reads of each other
 
   static SM80Product get(const ScheduleProblem &problem) {
-    return {problem.type,     problem.transposeA,      problem.transposeB,
-            problem.products, problem.isBlockScaled(), problem.added};
+    return {problem.type,  problem.transposeA, problem.transposeB, problem.products, problem.isBlockScaled(),
+            problem.added, problem.columnGroup};
   }
 };
 

@@ -30,6 +30,9 @@ public:
   int64_t countRows() const override { return 2 * countAccumulators(); }
   int64_t countRegisters(int64_t columns) const override { return columns / 2; }
   Pair getPair(int64_t accumulator, int64_t first) const override;
+  int64_t getSharedColumns() const override { return isSwapped() ? 64 : 8; }
+  int64_t getOutputColumn(Pair pair) const override { return isSwapped() ? 64 * pair.accumulator : 8 * pair.column; }
+  Pair getPairBehind(Pair pair, int64_t distance) const override;
   Value getFirstRow(KernelBuilder &kb, const ConsumerPosition &position) const override;
   int64_t getRowOffset(int64_t row) const override { return row / 2 * 64 + row % 2 * 8; }
   Value getThreadOfRow(KernelBuilder &kb, const ConsumerPosition &position) const override;
