@@ -3,9 +3,13 @@
 
 // Asks families whether they would take what several kernels become.
 
+#include "ColumnReaders.h"
 #include "MergeKernels.h"
 #include "ProductChain.h"
+#include "fusion/Analysis/ColumnReads.h"
 #include "fusion/Analysis/CostModel.h"
+#include "fusion/Analysis/EpilogueLegality.h"
+#include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/ProductFormula.h"
 #include "fusion/Analysis/RowSpace.h"
 #include "fusion/Schedule/KernelFamily.h"
@@ -65,8 +69,98 @@ static FusionVerdict checkPays(KernelOp merged, KernelOp producer, KernelOp cons
           .str());
 }
 
+namespace {
+/// The product's kernel of an edge, and its reader in the product's shape: copies, to ask about.
+class FlatCopies {
+public:
+  explicit FlatCopies(const FusionEdge &edge) : FlatCopies(edge, getOrigins(edge)) {}
+
+  FusionEdge edge;
+
+private:
+  FlatCopies(const FusionEdge &original, const llvm::SetVector<Value> &origins)
+      : function(original.consumer, ValueRange(origins.getArrayRef()).getTypes(), origins.getArrayRef()) {
+    IRRewriter rewriter(original.consumer->getContext());
+    rewriter.setInsertionPointToEnd(&function.getBlock());
+    IRMapping mapping;
+    mapping.map(origins.getArrayRef(), function.getArguments());
+    auto producer = cast<KernelOp>(rewriter.clone(*KernelOp(original.producer), mapping));
+    Value product = producer->getResult(original.value.getResultNumber());
+    // What others read stays an output.
+    for (auto [result, copy] : llvm::zip_equal(KernelOp(original.producer)->getResults(), producer->getResults()))
+      if (llvm::any_of(result.getUsers(),
+                       [&](Operation *user) { return user != original.consumer && !isReshape(user); }))
+        UnrealizedConversionCastOp::create(rewriter, producer.getLoc(), copy.getType(), copy);
+    for (Value input : original.getConsumerKernel().getInputs())
+      cloneReshapes(rewriter, input, mapping);
+    auto consumer = cast<KernelOp>(rewriter.clone(*original.consumer, mapping));
+    edge = {producer, cast<OpResult>(product), ColumnReader(consumer, product).flatten(rewriter)};
+  }
+
+  /// The values of the graph that both read, but for the product and reshapes of it.
+  static llvm::SetVector<Value> getOrigins(const FusionEdge &edge) {
+    llvm::SetVector<Value> origins;
+    KernelOp producer = edge.producer;
+    origins.insert_range(producer.getInputs());
+    for (Value input : edge.getConsumerKernel().getInputs())
+      if (!isOf(producer, input))
+        origins.insert(input);
+    return origins;
+  }
+
+  static bool isOf(KernelOp producer, Value value) {
+    while (value.getDefiningOp() && isReshape(value.getDefiningOp()))
+      value = value.getDefiningOp()->getOperand(0);
+    return value.getDefiningOp() == producer;
+  }
+
+  /// Of a value that is not there yet, the reshapes behind the product.
+  static void cloneReshapes(RewriterBase &rewriter, Value value, IRMapping &mapping) {
+    if (mapping.contains(value))
+      return;
+    Operation *reshape = value.getDefiningOp();
+    for (Value operand : reshape->getOperands())
+      if (operand == reshape->getOperand(0))
+        cloneReshapes(rewriter, operand, mapping);
+      else if (!mapping.contains(operand)) // a dynamic size
+        mapping.map(operand, arith::ConstantIndexOp::create(rewriter, value.getLoc(), 1).getResult());
+    rewriter.clone(*reshape, mapping);
+  }
+
+  DetachedFunction function;
+};
+} // namespace
+
+FusionVerdict fusion::checkColumnReader(const FusionEdge &edge, const ChipInfo &chip) {
+  KernelOp consumer = edge.getConsumerKernel(), producer = edge.producer;
+  FusionVerdict other = FusionVerdict::no(RemarkCode::LookupTable,
+                                          "the consumer looks up elements of the value at indices that it computes");
+  if (!KernelPlan(producer).getPlainProduct() || !consumer.isElementwise() || !producer.getOuts().empty() ||
+      !llvm::is_contained(consumer.getInputs(), Value(edge.value)) || areKeptApart(producer, consumer))
+    return other;
+  if (FusionVerdict shape = ColumnReader::check(consumer, edge.value); !shape)
+    return shape;
+  FlatCopies copies(edge);
+  MergedCopy merged({copies.edge.producer, copies.edge.getConsumerKernel()});
+  KernelOp kernel = merged.getPlan().getKernel();
+  FusionVerdict reads;
+  ColumnReads::get(kernel, reads);
+  if (!reads)
+    return reads;
+  if (FusionVerdict taken = checkFamilies(merged.getPlan(), chip); !taken)
+    return FusionVerdict::no(RemarkCode::LookupTable, taken.reason);
+  if (llvm::any_of(*kernel.getBodyBlock(), [](Operation &op) { return op.hasAttr(kMustFuseAttrName); }))
+    return FusionVerdict::yes();
+  if (FusionVerdict profit = checkFusionProfit(copies.edge); !profit)
+    return profit;
+  return checkPays(kernel, producer, consumer, chip, RemarkCode::LookupTable,
+                   "the consumer looks up other columns of the product's rows");
+}
+
 FusionVerdict FamiliesOf::operator()(const FusionEdge &edge) const {
   KernelOp producer = edge.producer, consumer = edge.getConsumerKernel();
+  if (looksUpOutput(consumer, producer))
+    return checkColumnReader(edge, chip);
   // Two kernels without anchors become one without. A chain of them is asked at each step, so nothing is copied.
   if (producer.isElementwise() && consumer.isElementwise() && hasFamilyOfAllElementwise(chip))
     return FusionVerdict::yes();

@@ -3,8 +3,10 @@
 
 // Merges kernels in sweeps, the most profitable pair of each consumer first.
 
+#include "ColumnReaders.h"
 #include "ProductChain.h"
 #include "UnroundedCasts.h"
+#include "fusion/Analysis/EpilogueLegality.h"
 #include "fusion/Analysis/Explain.h"
 #include "fusion/Analysis/FusionProfit.h"
 #include "fusion/Analysis/KernelPlan.h"
@@ -158,6 +160,9 @@ static bool isMustFuse(KernelOp kernel) {
 }
 
 bool EpilogueFuser::mayFuse(const Candidate &candidate) {
+  // Readers of other columns come when kernels are complete.
+  if (looksUpOutput(candidate.edges.front().getConsumerKernel(), candidate.edges.front().producer))
+    return false;
   // What stands between the two is asked last, and once: it is the same for all edges.
   return llvm::all_of(candidate.edges,
                       [&](const FusionEdge &edge) {
@@ -289,6 +294,73 @@ bool EpilogueFuser::sweep(Phase phase) {
   return changed;
 }
 
+//===----------------------------------------------------------------------===//
+// Readers of other columns
+//===----------------------------------------------------------------------===//
+
+/// Whether the consumer also depends on the producer through more than reshapes of the value, or what depends on it
+/// must keep its place.
+static bool dependsOtherwise(const FusionEdge &edge, Dependence &dependence) {
+  KernelOp producer = edge.producer;
+  auto depends = [&](Value input) {
+    Operation *op = input.getDefiningOp();
+    while (op && isReshape(op) && input != edge.value) {
+      input = op->getOperand(0);
+      op = input.getDefiningOp();
+    }
+    if (!op || input == edge.value || op->getBlock() != producer->getBlock())
+      return false;
+    auto isOfProducer = [&](Value operand) { return operand.getDefiningOp() == producer; };
+    return op == producer || llvm::any_of(op->getOperands(), isOfProducer) || dependence.findCycle(producer, op);
+  };
+  return llvm::any_of(edge.getConsumerKernel().getInputs(), depends) || dependence.findPinned(producer, edge.consumer);
+}
+
+/// The product whose result a kernel looks up, if the product's kernel takes it; no consumer if none does.
+static FusionEdge pickLookedUp(KernelOp consumer, const ChipInfo &chip, Dependence &dependence) {
+  for (auto [input, argument] : llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments())) {
+    auto producer = input.getDefiningOp<KernelOp>();
+    if (!producer || !KernelOp::isTable(argument) || !hasProduct(producer) ||
+        producer->getBlock() != consumer->getBlock())
+      continue;
+    FusionEdge edge{producer, cast<OpResult>(input), consumer};
+    if (checkColumnReader(edge, chip) && !dependsOtherwise(edge, dependence))
+      return edge;
+  }
+  return {};
+}
+
+int64_t fusion::fuseColumnReaders(RewriterBase &rewriter, Operation *root, const ChipInfo &chip,
+                                  SmallVectorImpl<FusedEdge> &fused) {
+  int64_t count = 0;
+  SmallVector<KernelOp> kernels;
+  root->walk([&](KernelOp kernel) {
+    if (kernel.isElementwise() && kernel.getOuts().empty())
+      kernels.push_back(kernel);
+  });
+  for (KernelOp kernel : kernels) {
+    Dependence dependence;
+    FusionEdge edge = pickLookedUp(kernel, chip, dependence);
+    if (!edge.consumer)
+      continue;
+    int64_t bytesSaved = getEdgeBytesSaved(edge);
+    llvm::DenseMap<Operation *, Operation *> rebuilt;
+    KernelOp producer = edge.producer, flat = ColumnReader(kernel, edge.value).flatten(rewriter, &rebuilt);
+    for (FusedEdge &known : fused)
+      for (Operation **op : {&known.producer, &known.consumer})
+        if (auto it = rebuilt.find(*op); it != rebuilt.end())
+          *op = it->second;
+    edge.consumer = flat;
+    Operation *from = producer.getYield().getOperand(edge.value.getResultNumber()).getDefiningOp();
+    if (from && edge.getReader() != flat)
+      fused.push_back({from, edge.getReader(), bytesSaved});
+    Dependence ofFlat;
+    mergeKernels(rewriter, producer, flat, producer.getLoc(), ofFlat);
+    ++count;
+  }
+  return count;
+}
+
 SmallVector<FusedEdge> fusion::fuseEpilogues(RewriterBase &rewriter, Operation *root, const ChipInfo &chip,
                                              Dependence &dependence) {
   return EpilogueFuser(rewriter, root, chip, dependence).run();
@@ -348,6 +420,8 @@ struct FuseEpiloguePass : fusion::impl::FuseEpiloguePassBase<FuseEpiloguePass> {
       dependence = Dependence();
       llvm::append_range(fused, fuseEpilogues(rewriter, getOperation(), chip, dependence));
     }
+    if (fuseColumnReaders(rewriter, getOperation(), chip, fused) > 0)
+      dependence = Dependence();
     numJoined += joinSiblings(rewriter, getOperation(), chip, dependence);
     if (dropBoundaries(getOperation()) > 0)
       dependence = Dependence();

@@ -13,6 +13,10 @@
 
 namespace fusion {
 
+/// Whether a kernel looks up elements of an output of `producer`, which may be reshaped in between. The families may
+/// say (FormulaCheck) whether the producer takes it in its own shape, as no other edge is taken.
+bool looksUpOutput(KernelOp consumer, KernelOp producer);
+
 /// Whether a kernel can be run that computes what the producer and the consumer of an edge do, or why not. Of an edge
 /// into a product it may say, with the code matmul-operand, why all that stands between two products is no one kernel.
 using FormulaCheck = llvm::function_ref<FusionVerdict(const FusionEdge &edge)>;

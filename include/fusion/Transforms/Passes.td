@@ -429,6 +429,10 @@ def FuseEpiloguePass : Pass<"fusion-fuse-epilogue", "::mlir::ModuleOp"> {
     (bf16 to f32) are stored in its type, and the kernels that read them widen it, also behind reshapes, transpositions
     and slices: a norm of groups that reads a product. And kernels are merged again, which now have fewer outputs.
 
+    Then kernels that look up other columns of a product's rows become its epilogue, in the product's shape, where
+    groups of columns that a tile holds read each other alone, and it pays: rotary embeddings of queries and keys
+    (docs/dev/ColumnReads.md).
+
     Elementwise kernels that are left, have one shape, and read a tensor in common but not each other, become one: the
     rotary embeddings of queries and keys. So do sums of the same columns, and other reductions across memory: the
     gradients of a norm's gain and bias.

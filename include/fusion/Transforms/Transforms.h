@@ -60,6 +60,12 @@ struct FusedEdge {
 SmallVector<FusedEdge> fuseEpilogues(RewriterBase &rewriter, Operation *root, const ChipInfo &chip,
                                      Dependence &dependence);
 
+/// Merges kernels that look up other columns of a product's rows into the product's kernel, in its shape, where a
+/// family of the chip takes that and it pays: rotary embeddings of heads. `fused` has the edges so far, in kernels that
+/// change, and gets these. Returns how many kernels were merged.
+int64_t fuseColumnReaders(RewriterBase &rewriter, Operation *root, const ChipInfo &chip,
+                          SmallVectorImpl<FusedEdge> &fused);
+
 /// Whether the operation that has this use writes into the tensor, or returns it, so that it lies in memory of its own:
 /// as an insertion does, a loop that begins with it, or a kernel that stores some of its elements.
 bool isWrittenInto(OpOperand &use);
