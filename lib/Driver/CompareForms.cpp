@@ -170,7 +170,7 @@ FailureOr<std::vector<Form>> fusion::makeForms(ModuleOp graph, StringRef entry, 
 /// what the system takes of it (CUDA C++ Programming Guide, "Hardware Multithreading").
 static double getOccupancy(const ChipInfo &chip, int64_t threads, int64_t registers, int64_t sharedBytes) {
   int64_t warps = llvm::divideCeil(threads, 32);
-  int64_t blocks = std::min<int64_t>(32, chip.threadsPerSM / (warps * 32));
+  int64_t blocks = std::min(chip.blocksPerSM, chip.threadsPerSM / (warps * 32));
   blocks = std::min(blocks, chip.registersPerSM / (warps * static_cast<int64_t>(llvm::alignTo(registers * 32, 256))));
   blocks = std::min(blocks, chip.sharedPerSM / (sharedBytes + kReservedSharedBytes));
   return static_cast<double>(blocks * warps * 32) / static_cast<double>(chip.threadsPerSM);

@@ -55,12 +55,12 @@ static constexpr ChipCard kGB202[] = {
 };
 
 static constexpr ChipInfo kChips[] = {
-  // name      PTX       example      SMs  smem/block  smem/SM    regs   threads L2               GB/s   tensor  tf32   fp32  float8  wgmma  cluster overlap  float8: cvt, mma; families, cards, later cards
-  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, 312.0, false, 0, false,  false, false, kAmpere, kA100, kHopperByMmaSync},
-  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, 149.7, false, 0, false,  false, false, kAmpere, kGA10x, kHopperByMmaSync},
-  {"sm_89",  "+ptx84", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, 724.0, false, 0, false,  true,  true,  kAmpere, kAda, kHopperByMmaSync},
-  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, 1978.0, true,  8, true,   true,  false, kHopper, kGH100, {}, true},
-  {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, 1007.6, false, 8, true,   true,  true,  kAmpere, kGB202, {}},
+  // name      PTX       example      SMs  smem/block  smem/SM    regs   threads blocks L2               GB/s   tensor  tf32   fp32  float8  wgmma  cluster overlap  float8: cvt, mma; families, cards, later cards
+  {"sm_80",  "+ptx80", "A100 80GB", 108, 163 * KiB, 164 * KiB, 65536, 2048, 32, 40 * KiB * KiB, 2039, 312.0, 156.0, 19.5, 312.0, false, 0, false,  false, false, kAmpere, kA100, kHopperByMmaSync},
+  {"sm_86",  "+ptx80", "A40",        84,  99 * KiB, 100 * KiB, 65536, 1536, 16,  6 * KiB * KiB,  696, 149.7,  74.8, 37.4, 149.7, false, 0, false,  false, false, kAmpere, kGA10x, kHopperByMmaSync},
+  {"sm_89",  "+ptx84", "L40S",      142,  99 * KiB, 100 * KiB, 65536, 1536, 24, 96 * KiB * KiB,  864, 362.0, 183.0, 91.6, 724.0, false, 0, false,  true,  true,  kAmpere, kAda, kHopperByMmaSync},
+  {"sm_90a", "+ptx81", "H200",      132, 227 * KiB, 228 * KiB, 65536, 2048, 32, 60 * KiB * KiB, 4800, 989.0, 495.0, 67.0, 1978.0, true,  8, true,   true,  false, kHopper, kGH100, {}, true},
+  {"sm_120", "+ptx87", "RTX PRO 6000 Blackwell", 188, 99 * KiB, 100 * KiB, 65536, 1536, 24, 128 * KiB * KiB, 1792, 503.8, 251.9, 125.0, 1007.6, false, 8, true,   true,  true,  kAmpere, kGB202, {}},
 };
 // clang-format on
 

@@ -39,6 +39,7 @@ struct ChipInfo {
   int64_t sharedPerSM;      ///< bytes
   int64_t registersPerSM;   ///< 32-bit registers
   int64_t threadsPerSM;     ///< most resident threads
+  int64_t blocksPerSM;      ///< most resident blocks
   int64_t l2Bytes;          ///< L2 cache
   double memoryGBs;         ///< DRAM bandwidth, 1e9 bytes/s
   double tensorTFlops;      ///< dense f16/bf16 with f32 accumulation, 1e12/s
