@@ -15,6 +15,9 @@
 using namespace mlir;
 using namespace fusion;
 
+/// Rows of more columns are not looked at column by column, which takes time and memory.
+static constexpr int64_t kMostColumns = 1 << 16;
+
 namespace {
 /// Integers of a map's region at each position along the last dimension of its result.
 class ColumnValues {
@@ -60,11 +63,25 @@ static bool compare(arith::CmpIPredicate predicate, int64_t a, int64_t b) {
   llvm_unreachable("unknown predicate");
 }
 
+/// Whether an operation takes a number of one bit, which is 0 or 1 here, with its sign: 1 is -1 to it.
+static bool takesSignOfBit(Operation *op) {
+  if (!op->getOperand(0).getType().isInteger(1))
+    return false;
+  auto cmp = dyn_cast<arith::CmpIOp>(op);
+  using Predicate = arith::CmpIPredicate;
+  bool isSigned =
+      cmp && llvm::is_contained({Predicate::slt, Predicate::sle, Predicate::sgt, Predicate::sge}, cmp.getPredicate());
+  return isSigned || isa<arith::ExtSIOp, arith::IndexCastOp, arith::AddIOp, arith::SubIOp, arith::MulIOp,
+                         arith::DivSIOp, arith::RemSIOp, arith::FloorDivSIOp>(op);
+}
+
 /// What an operation on integers gives; nothing for one that is not known, or that has no result. Numbers are those of
 /// positions, which are small: only a difference may be negative, and a quotient is one of numbers that are not.
 static std::optional<int64_t> apply(Operation *op, ArrayRef<int64_t> of) {
   bool divides = of.size() == 2 && of[0] >= 0 && of[1] > 0;
   using Number = std::optional<int64_t>;
+  if (takesSignOfBit(op))
+    return std::nullopt;
   return llvm::TypeSwitch<Operation *, Number>(op)
       .Case([&](arith::AddIOp) { return llvm::checkedAdd(of[0], of[1]); })
       .Case([&](arith::SubIOp) { return llvm::checkedSub(of[0], of[1]); })
@@ -241,21 +258,31 @@ static bool isRepeatable(Operation *op, RankedTensorType iteration) {
                       [&](Value operand) { return !isa<BlockArgument>(operand) || isOfColumn(operand, iteration); });
 }
 
+/// Whether all indices but the last are those of the position. Along a dimension of size 1 both are 0.
+static bool readsOwnRow(LookupOp lookup, MapOp map) {
+  return llvm::all_of(llvm::zip(lookup.getIndices().drop_back(), map.getPositions(), map.getResultType().getShape()),
+                      [](auto entry) {
+                        auto [index, position, size] = entry;
+                        return index == position || (size == 1 && matchPattern(index, m_Zero()));
+                      });
+}
+
 /// Whether a lookup reads the row of its own position, of a product's result and what is added to all rows alike.
 static FusionVerdict checkLookup(LookupOp lookup) {
   auto map = lookup->getParentOfType<MapOp>();
   Value table = map->getOperand(lookup.getTableNumber());
-  auto refuse = [](StringRef reason) { return FusionVerdict::no(RemarkCode::LookupTable, reason); };
+  auto refuse = [](const Twine &reason) { return FusionVerdict::no(RemarkCode::LookupTable, reason); };
   SmallVector<Operation *> ops = getComputation(table);
   if (llvm::count_if(ops, isProduct) != 1 ||
       !llvm::all_of(ops, [&](Operation *op) { return isRepeatable(op, cast<RankedTensorType>(table.getType())); }))
     return refuse("what is looked up in other columns is more than a product and what is the same in all rows");
   auto type = cast<RankedTensorType>(table.getType());
-  if (map.getResultType().getShape() != type.getShape() || map.getPositions().empty() ||
-      lookup.getIndices().drop_back() != ValueRange(map.getPositions()).drop_back())
+  if (map.getResultType().getShape() != type.getShape() || map.getPositions().empty() || !readsOwnRow(lookup, map))
     return refuse("another row of the product is looked up, which another tile may have");
   if (type.isDynamicDim(type.getRank() - 1))
     return refuse("columns are looked up in rows whose length is not known");
+  if (type.getShape().back() > kMostColumns)
+    return refuse("columns are looked up in rows of more than " + Twine(kMostColumns));
   return FusionVerdict::yes();
 }
 
@@ -284,6 +311,10 @@ ColumnReads ColumnReads::get(KernelOp kernel, FusionVerdict &why) {
   };
   while (group < columns && !isGroup(group))
     ++group;
+  if (!isGroup(group)) {
+    why = FusionVerdict::no(RemarkCode::LookupTable, "a column is looked up that the product does not have");
+    return ColumnReads();
+  }
   reads.group = group;
   for (auto [lookup, own] : llvm::zip_equal(lookups, all))
     reads.sources[lookup] = SmallVector<int64_t>(ArrayRef(own).take_front(group));

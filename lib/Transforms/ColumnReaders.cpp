@@ -145,6 +145,9 @@ FusionVerdict ColumnReader::checkBody() {
       continue;
     if (isOfProduct(input) || KernelOp::isTable(argument))
       return refuse("the consumer reads a tensor in two shapes");
+    // Sizes of elements are compared at the launch, those of tables are not.
+    if (!getTensorType(argument).hasStaticShape() && !isCollapsed(argument))
+      return refuse("an operand whose size is known at the launch alone would be looked up");
   }
   return FusionVerdict::yes();
 }

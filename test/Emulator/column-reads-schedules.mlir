@@ -1,6 +1,6 @@
-// A bias and a rotary embedding as the epilogue of their product, by schedules of all kinds: the other half of a head is in another
-// accumulator of the same thread with swap, and in the rows of another warp by mma.sync.
-// DEFINE: %{run} = fusion-run %s --device=cuda --random=3 --dynamic=75 --verify --schedule
+// A bias and a rotary embedding as the epilogue of their product, by schedules of all kinds: the other half of a head is
+// in another accumulator of the same thread with swap, and in the rows of another warp by mma.sync.
+// DEFINE: %{run} = fusion-run %s --device=cuda --random=3 --verify --schedule
 // DEFINE: %{gpu} = env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=90 %{run}
 // DEFINE: %{mma} = env LD_LIBRARY_PATH=%verify/emulated-driver FUSION_ASSEMBLER=driver FAKE_DRIVER_CHIP=80 %{run}
 // RUN: %{gpu}='#fusion.schedule<family = sm90, tile = [16, 128, 64], warps = [1, 4], stages = 2, group = 8, sm90 = <swap = true>>' | FileCheck %s
@@ -24,21 +24,19 @@
 // TAIL: a stream_k_tail adds parts of tiles, but the epilogue reads columns of whole ones
 // SM80: the epilogue reads columns in groups of 128, which a tile must hold whole
 
-func.func @halves(%x: tensor<?x520xbf16>, %w: tensor<384x520xbf16>, %bias: tensor<384xbf16>,
-                  %cos: tensor<?x1x128xf32>, %sin: tensor<?x1x128xf32>) -> tensor<?x3x128xbf16> {
-  %c0 = arith.constant 0 : index
-  %dim = tensor.dim %x, %c0 : tensor<?x520xbf16>
-  %p = fusion.matmul %x, %w {transpose_b} : (tensor<?x520xbf16>, tensor<384x520xbf16>) -> tensor<?x384xf32>
-  %b = fusion.add %p, %bias : (tensor<?x384xf32>, tensor<384xbf16>) -> tensor<?x384xf32>
-  %c = fusion.cast %b : tensor<?x384xf32> to tensor<?x384xbf16>
-  %q = tensor.expand_shape %c [[0], [1, 2]] output_shape [%dim, 3, 128] : tensor<?x384xbf16> into tensor<?x3x128xbf16>
-  %low = tensor.extract_slice %q[0, 0, 0] [%dim, 3, 64] [1, 1, 1] : tensor<?x3x128xbf16> to tensor<?x3x64xbf16>
-  %high = tensor.extract_slice %q[0, 0, 64] [%dim, 3, 64] [1, 1, 1] : tensor<?x3x128xbf16> to tensor<?x3x64xbf16>
-  %minus = fusion.neg %high : tensor<?x3x64xbf16>
-  %r = tensor.concat dim(2) %minus, %low : (tensor<?x3x64xbf16>, tensor<?x3x64xbf16>) -> tensor<?x3x128xbf16>
-  %0 = fusion.mul %q, %cos : (tensor<?x3x128xbf16>, tensor<?x1x128xf32>) -> tensor<?x3x128xf32>
-  %1 = fusion.mul %r, %sin : (tensor<?x3x128xbf16>, tensor<?x1x128xf32>) -> tensor<?x3x128xf32>
-  %2 = fusion.add %0, %1 {fusion.must_fuse} : (tensor<?x3x128xf32>, tensor<?x3x128xf32>) -> tensor<?x3x128xf32>
-  %3 = fusion.cast %2 : tensor<?x3x128xf32> to tensor<?x3x128xbf16>
-  return %3 : tensor<?x3x128xbf16>
+func.func @halves(%x: tensor<75x520xbf16>, %w: tensor<384x520xbf16>, %bias: tensor<384xbf16>,
+                  %cos: tensor<75x1x128xf32>, %sin: tensor<75x1x128xf32>) -> tensor<75x3x128xbf16> {
+  %p = fusion.matmul %x, %w {transpose_b} : (tensor<75x520xbf16>, tensor<384x520xbf16>) -> tensor<75x384xf32>
+  %b = fusion.add %p, %bias : (tensor<75x384xf32>, tensor<384xbf16>) -> tensor<75x384xf32>
+  %c = fusion.cast %b : tensor<75x384xf32> to tensor<75x384xbf16>
+  %q = tensor.expand_shape %c [[0], [1, 2]] output_shape [75, 3, 128] : tensor<75x384xbf16> into tensor<75x3x128xbf16>
+  %low = tensor.extract_slice %q[0, 0, 0] [75, 3, 64] [1, 1, 1] : tensor<75x3x128xbf16> to tensor<75x3x64xbf16>
+  %high = tensor.extract_slice %q[0, 0, 64] [75, 3, 64] [1, 1, 1] : tensor<75x3x128xbf16> to tensor<75x3x64xbf16>
+  %minus = fusion.neg %high : tensor<75x3x64xbf16>
+  %r = tensor.concat dim(2) %minus, %low : (tensor<75x3x64xbf16>, tensor<75x3x64xbf16>) -> tensor<75x3x128xbf16>
+  %0 = fusion.mul %q, %cos : (tensor<75x3x128xbf16>, tensor<75x1x128xf32>) -> tensor<75x3x128xf32>
+  %1 = fusion.mul %r, %sin : (tensor<75x3x128xbf16>, tensor<75x1x128xf32>) -> tensor<75x3x128xf32>
+  %2 = fusion.add %0, %1 {fusion.must_fuse} : (tensor<75x3x128xf32>, tensor<75x3x128xf32>) -> tensor<75x3x128xf32>
+  %3 = fusion.cast %2 : tensor<75x3x128xf32> to tensor<75x3x128xbf16>
+  return %3 : tensor<75x3x128xbf16>
 }

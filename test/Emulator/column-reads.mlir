@@ -9,6 +9,9 @@
 // RUN: %{mma} %{run} --entry=halves --numerics=strict | FileCheck %s
 // RUN: %{gpu} %{run} --entry=open --dynamic=29 | FileCheck %s
 // RUN: %{mma} %{run} --entry=open --dynamic=29 --numerics=strict | FileCheck %s
+// RUN: %{gpu} %{run} --entry=row | FileCheck %s
+// RUN: %{mma} %{run} --entry=row | FileCheck %s
+// RUN: %{gpu} %{run} --entry=sign | FileCheck %s
 // RUN: %{gpu} %{run} --entry=batches | FileCheck %s
 // RUN: %{mma} %{run} --entry=batches | FileCheck %s
 // RUN: %{gpu} %{run} --entry=pairs --numerics=strict | FileCheck %s
@@ -27,9 +30,9 @@
 // CHECK: verify output 0: good
 // LAYER: verify output 1: good
 // LAYER: verify output 2: good
-// EXPLAIN: kernels: 6
+// EXPLAIN: kernels: 9
 // EXPLAIN: halves_k0: matmul, cast, map, map, mul, map, mul, add, cast
-// EXPLAIN: open_k0: matmul, map, map, mul, map, mul, add
+// EXPLAIN: open_k0: matmul, mul, map, mul, add
 // EXPLAIN: batches_k0: matmul, map, map, mul, map, mul, add
 // EXPLAIN: pairs_k0: matmul, map, sub
 // EXPLAIN: bias_k0: matmul, add, cast, map, map, mul, map, mul, add
@@ -52,20 +55,52 @@ func.func @halves(%x: tensor<37x136xbf16>, %w: tensor<384x136xbf16>, %cos: tenso
   return %3 : tensor<37x3x128xbf16>
 }
 
-func.func @open(%x: tensor<?x520xbf16>, %w: tensor<128x520xbf16>, %cos: tensor<?x1x64xbf16>, %sin: tensor<?x1x64xbf16>)
-    -> tensor<?x2x64xbf16> {
+// Sizes of elements are compared at the launch; those of heads, which would be looked up, would not be.
+func.func @open(%x: tensor<?x520xbf16>, %w: tensor<64x520xbf16>, %cos: tensor<?x64xbf16>, %sin: tensor<?x64xbf16>)
+    -> tensor<?x64xbf16> {
   %c0 = arith.constant 0 : index
   %dim = tensor.dim %x, %c0 : tensor<?x520xbf16>
-  %c = fusion.matmul %x, %w {transpose_b} : (tensor<?x520xbf16>, tensor<128x520xbf16>) -> tensor<?x128xbf16>
-  %q = tensor.expand_shape %c [[0], [1, 2]] output_shape [%dim, 2, 64] : tensor<?x128xbf16> into tensor<?x2x64xbf16>
-  %low = tensor.extract_slice %q[0, 0, 0] [%dim, 2, 32] [1, 1, 1] : tensor<?x2x64xbf16> to tensor<?x2x32xbf16>
-  %high = tensor.extract_slice %q[0, 0, 32] [%dim, 2, 32] [1, 1, 1] : tensor<?x2x64xbf16> to tensor<?x2x32xbf16>
-  %minus = fusion.neg %high : tensor<?x2x32xbf16>
-  %r = tensor.concat dim(2) %minus, %low : (tensor<?x2x32xbf16>, tensor<?x2x32xbf16>) -> tensor<?x2x64xbf16>
-  %0 = fusion.mul %q, %cos : (tensor<?x2x64xbf16>, tensor<?x1x64xbf16>) -> tensor<?x2x64xbf16>
-  %1 = fusion.mul %r, %sin : (tensor<?x2x64xbf16>, tensor<?x1x64xbf16>) -> tensor<?x2x64xbf16>
-  %2 = fusion.add %0, %1 {fusion.must_fuse} : (tensor<?x2x64xbf16>, tensor<?x2x64xbf16>) -> tensor<?x2x64xbf16>
-  return %2 : tensor<?x2x64xbf16>
+  %q = fusion.matmul %x, %w {transpose_b} : (tensor<?x520xbf16>, tensor<64x520xbf16>) -> tensor<?x64xbf16>
+  %low = tensor.extract_slice %q[0, 0] [%dim, 32] [1, 1] : tensor<?x64xbf16> to tensor<?x32xbf16>
+  %high = tensor.extract_slice %q[0, 32] [%dim, 32] [1, 1] : tensor<?x64xbf16> to tensor<?x32xbf16>
+  %minus = fusion.neg %high : tensor<?x32xbf16>
+  %r = tensor.concat dim(1) %minus, %low : (tensor<?x32xbf16>, tensor<?x32xbf16>) -> tensor<?x64xbf16>
+  %0 = fusion.mul %q, %cos : (tensor<?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x64xbf16>
+  %1 = fusion.mul %r, %sin : (tensor<?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x64xbf16>
+  %2 = fusion.add %0, %1 {fusion.must_fuse} : (tensor<?x64xbf16>, tensor<?x64xbf16>) -> tensor<?x64xbf16>
+  return %2 : tensor<?x64xbf16>
+}
+
+// One row: its position is 0, and so is the index of the row.
+func.func @row(%x: tensor<1x40xbf16>, %w: tensor<64x40xbf16>, %cos: tensor<1x64xbf16>, %sin: tensor<1x64xbf16>)
+    -> tensor<1x64xbf16> {
+  %q = fusion.matmul %x, %w {transpose_b} : (tensor<1x40xbf16>, tensor<64x40xbf16>) -> tensor<1x64xbf16>
+  %low = tensor.extract_slice %q[0, 0] [1, 32] [1, 1] : tensor<1x64xbf16> to tensor<1x32xbf16>
+  %high = tensor.extract_slice %q[0, 32] [1, 32] [1, 1] : tensor<1x64xbf16> to tensor<1x32xbf16>
+  %minus = fusion.neg %high : tensor<1x32xbf16>
+  %r = tensor.concat dim(1) %minus, %low : (tensor<1x32xbf16>, tensor<1x32xbf16>) -> tensor<1x64xbf16>
+  %0 = fusion.mul %q, %cos : (tensor<1x64xbf16>, tensor<1x64xbf16>) -> tensor<1x64xbf16>
+  %1 = fusion.mul %r, %sin : (tensor<1x64xbf16>, tensor<1x64xbf16>) -> tensor<1x64xbf16>
+  %2 = fusion.add %0, %1 {fusion.must_fuse} : (tensor<1x64xbf16>, tensor<1x64xbf16>) -> tensor<1x64xbf16>
+  return %2 : tensor<1x64xbf16>
+}
+
+// A condition that is extended with its sign is 0 or -1.
+func.func @sign(%x: tensor<37x24xf16>, %w: tensor<64x24xf16>) -> tensor<37x64xf32> {
+  %c = fusion.matmul %x, %w {transpose_b} : (tensor<37x24xf16>, tensor<64x24xf16>) -> tensor<37x64xf32>
+  %r = fusion.map() tables(%t = %c) at(%i, %j) : (tensor<37x64xf32>) -> tensor<37x64xf32> {
+    %eight = arith.constant 8 : index
+    %sixteen = arith.constant 16 : index
+    %rest = arith.remui %j, %sixteen : index
+    %isHigh = arith.cmpi uge, %rest, %eight : index
+    %minusOne = arith.extsi %isHigh : i1 to i64
+    %sign = arith.index_cast %minusOne : i64 to index
+    %distance = arith.muli %sign, %eight : index
+    %column = arith.addi %j, %distance : index
+    %v = fusion.lookup %t[%i, %column] : tensor<37x64xf32>
+    fusion.yield %v : f32
+  }
+  return %r : tensor<37x64xf32>
 }
 
 // Rows are those of two batches, which share the sines.

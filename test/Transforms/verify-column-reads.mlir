@@ -19,6 +19,23 @@ func.func @other_row(%x: tensor<64x32xbf16>, %w: tensor<64x32xbf16>) -> tensor<6
 
 // -----
 
+func.func @outside(%x: tensor<64x32xbf16>, %w: tensor<64x32xbf16>) -> tensor<64x64xbf16> {
+  // expected-error @below {{sm90, sm80, simt: a column is looked up that the product does not have}}
+  %0 = fusion.kernel(%a = %x, %b = %w) : (tensor<64x32xbf16>, tensor<64x32xbf16>) -> tensor<64x64xbf16> {
+    %1 = fusion.matmul %a, %b {transpose_b} : (tensor<64x32xbf16>, tensor<64x32xbf16>) -> tensor<64x64xbf16>
+    %2 = fusion.map() tables(%t = %1) at(%row, %column) : (tensor<64x64xbf16>) -> tensor<64x64xbf16> {
+      %c8 = arith.constant 8 : index
+      %other = arith.addi %column, %c8 : index
+      %element = fusion.lookup %t[%row, %other] : tensor<64x64xbf16>
+      fusion.yield %element : bf16
+    }
+    fusion.yield %2 : tensor<64x64xbf16>
+  }
+  return %0 : tensor<64x64xbf16>
+}
+
+// -----
+
 func.func @no_product(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
   // expected-error @below {{elementwise: the family looks up nothing that it computes}}
   %0 = fusion.kernel(%a = %x) : (tensor<64x64xf32>) -> tensor<64x64xf32> {
