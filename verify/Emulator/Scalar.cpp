@@ -89,6 +89,23 @@ static float readFloat(Machine &m, const Thread &t, const Instruction &i, size_t
   return i.ftz ? flush(value) : value;
 }
 
+/// Whether a sum is of f32 and its first operands are of 16 bits: add.f32.bf16, fma.f32.f16 (PTX ISA 8.6).
+static bool isMixed(const Instruction &i) {
+  bool isNarrow = i.type.bits == 16 && (i.type.kind == 'f' || i.type.kind == 'B');
+  return isNarrow && i.from.kind == 'f' && i.from.bits == 32;
+}
+
+/// The addend of a mixed sum.
+static float readAddend(Machine &m, const Thread &t, const Instruction &i, size_t which) {
+  float value = asFloat(m.read(t, i.operands.at(which)));
+  return i.ftz ? flush(value) : value;
+}
+
+static Step finishMixed(Thread &t, const Instruction &i, float value) {
+  Machine::write(t, i.operands[0], fromFloat(i.ftz ? flush(value) : value));
+  return Step::Next;
+}
+
 static Step finish(Thread &t, const Instruction &i, uint64_t value) {
   Machine::write(t, i.operands[0], truncate(value, i.type.bits));
   return Step::Next;
@@ -161,6 +178,8 @@ static Step binary(Machine &m, Thread &t, const Instruction &i, OfFloats ofFloat
     return finishDouble(t, i, ofFloats(readDouble(m, t, i, 1), readDouble(m, t, i, 2)));
   if (isPacked(i))
     return finishPacked(m, t, i, ofFloats);
+  if (isMixed(i))
+    return finishMixed(t, i, ofFloats(readFloat(m, t, i, 1), readAddend(m, t, i, 2)));
   if (isFloat(i))
     return finish(t, i, ofFloats(readFloat(m, t, i, 1), readFloat(m, t, i, 2)));
   return finish(t, i, static_cast<uint64_t>(ofIntegers(readInteger(m, t, i, 1), readInteger(m, t, i, 2))));
@@ -213,6 +232,8 @@ static Step doMultiplyAdd(Machine &m, Thread &t, const Instruction &i) {
     return finishDouble(t, i, std::fma(readDouble(m, t, i, 1), readDouble(m, t, i, 2), readDouble(m, t, i, 3)));
   if (isPacked(i))
     return finishPacked(m, t, i, [](float a, float b, float c) { return std::fma(a, b, c); });
+  if (isMixed(i))
+    return finishMixed(t, i, std::fma(readFloat(m, t, i, 1), readFloat(m, t, i, 2), readAddend(m, t, i, 3)));
   if (isFloat(i))
     return finish(t, i, std::fma(readFloat(m, t, i, 1), readFloat(m, t, i, 2), readFloat(m, t, i, 3)));
   uint64_t product = readInteger(m, t, i, 1) * readInteger(m, t, i, 2), c = m.read(t, i.operands.at(3));
