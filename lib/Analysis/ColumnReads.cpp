@@ -36,33 +36,6 @@ private:
 };
 } // namespace
 
-static bool compare(arith::CmpIPredicate predicate, int64_t a, int64_t b) {
-  auto ua = static_cast<uint64_t>(a), ub = static_cast<uint64_t>(b);
-  switch (predicate) {
-  case arith::CmpIPredicate::eq:
-    return a == b;
-  case arith::CmpIPredicate::ne:
-    return a != b;
-  case arith::CmpIPredicate::slt:
-    return a < b;
-  case arith::CmpIPredicate::sle:
-    return a <= b;
-  case arith::CmpIPredicate::sgt:
-    return a > b;
-  case arith::CmpIPredicate::sge:
-    return a >= b;
-  case arith::CmpIPredicate::ult:
-    return ua < ub;
-  case arith::CmpIPredicate::ule:
-    return ua <= ub;
-  case arith::CmpIPredicate::ugt:
-    return ua > ub;
-  case arith::CmpIPredicate::uge:
-    return ua >= ub;
-  }
-  llvm_unreachable("unknown predicate");
-}
-
 /// Whether an operation takes a number of one bit, which is 0 or 1 here, with its sign: 1 is -1 to it.
 static bool takesSignOfBit(Operation *op) {
   if (!op->getOperand(0).getType().isInteger(1))
@@ -92,7 +65,9 @@ static std::optional<int64_t> apply(Operation *op, ArrayRef<int64_t> of) {
       .Case([&](arith::AndIOp) { return of[0] & of[1]; })
       .Case([&](arith::OrIOp) { return of[0] | of[1]; })
       .Case([&](arith::XOrIOp) { return of[0] ^ of[1]; })
-      .Case([&](arith::CmpIOp cmp) { return int64_t(compare(cmp.getPredicate(), of[0], of[1])); })
+      .Case([&](arith::CmpIOp cmp) {
+        return int64_t(arith::applyCmpPredicate(cmp.getPredicate(), APInt(64, of[0], true), APInt(64, of[1], true)));
+      })
       .Case([&](arith::SelectOp) { return of[0] ? of[1] : of[2]; })
       .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp, arith::ExtSIOp, arith::TruncIOp>(
           [&](Operation *) {

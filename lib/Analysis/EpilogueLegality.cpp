@@ -92,16 +92,6 @@ static FusionVerdict checkLeftover(const FusionEdge &edge) {
   return FusionVerdict::no(Code::ForeignConsumer, name(consumer) + " is not an operation of the fusion dialect");
 }
 
-/// What `value` is before it is reshaped.
-static Value getUnreshaped(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isReshape(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
-
 /// The first output of `producer` that is an operand of one of the consumer's anchors, or that one is computed of, or
 /// null. The output may be reshaped in between. The rest of what the consumer reads is for its epilogue.
 static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
@@ -113,7 +103,7 @@ static Value findContractedOutput(KernelOp producer, KernelOp consumer) {
            });
   };
   for (Value input : consumer.getInputs())
-    if (Value output = getUnreshaped(input); output.getDefiningOp() == producer && isContracted(input))
+    if (Value output = skipReshapes(input); output.getDefiningOp() == producer && isContracted(input))
       return output;
   return {};
 }
@@ -122,7 +112,7 @@ bool fusion::looksUpOutput(KernelOp consumer, KernelOp producer) {
   return llvm::any_of(llvm::zip_equal(consumer.getInputs(), consumer.getBodyBlock()->getArguments()),
                       [&](auto binding) {
                         auto [input, argument] = binding;
-                        return getUnreshaped(input).getDefiningOp() == producer && KernelOp::isTable(argument);
+                        return skipReshapes(input).getDefiningOp() == producer && KernelOp::isTable(argument);
                       });
 }
 

@@ -55,6 +55,15 @@ bool fusion::isReshape(Operation *op) {
   return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp, tensor::CastOp>(op);
 }
 
+Value fusion::skipReshapes(Value value) {
+  while (Operation *op = value.getDefiningOp()) {
+    if (!isReshape(op))
+      break;
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
 /// Adds the consumers of `value`, looking through reshapes.
 static void addConsumers(Value value, FusionEdge edge, SmallVectorImpl<FusionEdge> &edges) {
   SmallVector<Operation *> users(value.getUsers());

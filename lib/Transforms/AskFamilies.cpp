@@ -108,11 +108,7 @@ private:
     return origins;
   }
 
-  static bool isOf(KernelOp producer, Value value) {
-    while (value.getDefiningOp() && isReshape(value.getDefiningOp()))
-      value = value.getDefiningOp()->getOperand(0);
-    return value.getDefiningOp() == producer;
-  }
+  static bool isOf(KernelOp producer, Value value) { return skipReshapes(value).getDefiningOp() == producer; }
 
   /// Of a value that is not there yet, the reshapes behind the product.
   static void cloneReshapes(RewriterBase &rewriter, Value value, IRMapping &mapping) {

@@ -44,11 +44,7 @@ FusionVerdict ColumnReader::check(KernelOp kernel, Value product) {
 // Whether the kernel has a counterpart
 //===----------------------------------------------------------------------===//
 
-bool ColumnReader::isOfProduct(Value input) const {
-  while (input.getDefiningOp() && isReshape(input.getDefiningOp()))
-    input = input.getDefiningOp()->getOperand(0);
-  return input == product;
-}
+bool ColumnReader::isOfProduct(Value input) const { return skipReshapes(input) == product; }
 
 /// Whether all but the first of some sizes are known, but for leading ones.
 static bool hasKnownInnerSizes(ArrayRef<int64_t> sizes) {

@@ -22,6 +22,9 @@ llvm::DenseMap<Operation *, std::string> nameKernels(Operation *root);
 /// Whether an operation gives the same elements another shape, which costs nothing.
 bool isReshape(Operation *op);
 
+/// What `value` is before it is reshaped.
+Value skipReshapes(Value value);
+
 /// A kernel's output, and an operation that reads it. The return of a function and tensor.dim are no consumers;
 /// reshapes are looked through, since they cost nothing.
 struct FusionEdge {

@@ -29,15 +29,6 @@ static llvm::SetVector<Value> getReads(Operation *op) {
 
 static bool isSplat(Value value) { return matchPattern(value, m_Constant<SplatElementsAttr>(nullptr)); }
 
-static Value skipReshapes(Value value) {
-  while (Operation *op = value.getDefiningOp()) {
-    if (!isReshape(op))
-      break;
-    value = op->getOperand(0);
-  }
-  return value;
-}
-
 static bool isElementwise(Operation *op) {
   auto kernel = dyn_cast<KernelOp>(op);
   return kernel && kernel.isElementwise();
