@@ -88,13 +88,19 @@ private:
     Value product = producer->getResult(original.value.getResultNumber());
     // What others read stays an output.
     for (auto [result, copy] : llvm::zip_equal(KernelOp(original.producer)->getResults(), producer->getResults()))
-      if (llvm::any_of(result.getUsers(),
-                       [&](Operation *user) { return user != original.consumer && !isReshape(user); }))
+      if (isReadBeside(result, original.consumer))
         UnrealizedConversionCastOp::create(rewriter, producer.getLoc(), copy.getType(), copy);
     for (Value input : original.getConsumerKernel().getInputs())
       cloneReshapes(rewriter, input, mapping);
     auto consumer = cast<KernelOp>(rewriter.clone(*original.consumer, mapping));
     edge = {producer, cast<OpResult>(product), ColumnReader(consumer, product).flatten(rewriter)};
+  }
+
+  /// Whether somebody else reads a value too, or a reshape of it.
+  static bool isReadBeside(Value value, Operation *reader) {
+    return llvm::any_of(value.getUsers(), [&](Operation *user) {
+      return isReshape(user) ? isReadBeside(user->getResult(0), reader) : user != reader;
+    });
   }
 
   /// The values of the graph that both read, but for the product and reshapes of it.
